@@ -17,7 +17,7 @@ def cpu_ns(call: Call, source: bytes) -> int:
     return time.process_time_ns() - start
 
 
-def least_cpu_ns(call: Call, source: bytes, *, enough_ns: int, at_most: int) -> int:
+def min_cpu_ns(call: Call, source: bytes, *, enough_ns: int, at_most: int) -> int:
     """Return the least of repeated calls: two at least, then until `enough_ns` or `at_most`."""
     times = [cpu_ns(call, source), cpu_ns(call, source)]
     while sum(times) < enough_ns and len(times) < at_most:

@@ -17,17 +17,17 @@ from rich.console import Console
 
 import pagecore
 
-from .clock import Call, garbage_kept, least_cpu_ns
+from .clock import Call, garbage_kept, min_cpu_ns
 from .peers import extract_text
 from .report import progress, table
 from .shapes import SHAPES, Shape
 
 SIZES = (10_000, 100_000, 1_000_000, 10_000_000)
-STEEPEST = 1.15
+MAX_SLOPE = 1.15
 # One decade is two points, and inside it caches end and memory starts to come from the system
 # anew for every page: two and a half times the cost per byte is a slope of 1.4.
-STEEPEST_AT_THE_END = 1.4
-LONGEST_NS = 20_000_000_000
+MAX_LAST_SLOPE = 1.4
+MAX_NS = 20_000_000_000
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Curve:
     @property
     def steep(self) -> bool:
         """Whether it grows faster than linear allows."""
-        slopes_hold = self.slope <= STEEPEST and self.last_slope <= STEEPEST_AT_THE_END
+        slopes_hold = self.slope <= MAX_SLOPE and self.last_slope <= MAX_LAST_SLOPE
         return self.stopped or not slopes_hold
 
     def _slope_from(self, first: int) -> float:
@@ -125,8 +125,8 @@ class Growth:
             )
         console.print(shown)
         console.print(
-            f"  Linear is a slope of 1; allowed are {STEEPEST} over all sizes and "
-            f"{STEEPEST_AT_THE_END} in the last\n  decade, where caches end."
+            f"  Linear is a slope of 1; allowed are {MAX_SLOPE} over all sizes and "
+            f"{MAX_LAST_SLOPE} in the last\n  decade, where caches end."
         )
         codes = sorted({code for grown in self.shapes for code in grown.warnings})
         if codes:
@@ -152,10 +152,10 @@ def curve(shape: Shape, call: Call) -> Curve:
     n_bytes: list[int] = []
     times: list[int] = []
     for size in SIZES:
-        if len(times) > 1 and times[-1] * (times[-1] / times[-2]) > LONGEST_NS:
+        if len(times) > 1 and times[-1] * (times[-1] / times[-2]) > MAX_NS:
             return Curve(n_bytes, times, stopped=True)
         source = shape.make(size)
-        times.append(least_cpu_ns(call, source, enough_ns=200_000_000, at_most=20))
+        times.append(min_cpu_ns(call, source, enough_ns=200_000_000, at_most=20))
         n_bytes.append(len(source))
         gc.collect()
     return Curve(n_bytes, times, stopped=False)

@@ -17,7 +17,7 @@ from .pages import BenchPages
 from .report import Verdict, progress, show_verdicts, table
 
 N_ROUNDS = 15
-MOST_OF_PARSE = 0.2
+MAX_OF_PARSE = 0.2
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class MetadataCost:
     def verdict(self) -> Verdict:
         """All metadata over all parses."""
         ratio = sum(self.metadata_ns) / sum(self.parse_ns)
-        return Verdict("metadata / parse", ratio, MOST_OF_PARSE)
+        return Verdict("metadata / parse", ratio, MAX_OF_PARSE)
 
     def faults(self) -> list[str]:
         """Return a sentence when metadata costs too much."""
@@ -67,7 +67,7 @@ class MetadataCost:
 
 def measure(pages: BenchPages, console: Console) -> MetadataCost:
     """Parse every page and ask for its metadata, in every round anew."""
-    least_parse = [0] * len(pages)
+    min_parse = [0] * len(pages)
     least = [0] * len(pages)
     with garbage_kept(), progress(console, "metadata", N_ROUNDS) as bar:
         for at_round in range(N_ROUNDS):
@@ -76,11 +76,11 @@ def measure(pages: BenchPages, console: Console) -> MetadataCost:
                 page = pagecore.parse(source)
                 took = cpu_ns(partial(_asked, page), source)
                 first = at_round == 0
-                least_parse[at] = parsed if first else min(least_parse[at], parsed)
+                min_parse[at] = parsed if first else min(min_parse[at], parsed)
                 least[at] = took if first else min(least[at], took)
             gc.collect()
             bar.advance(bar.task_ids[0])
-    return MetadataCost(least_parse, least)
+    return MetadataCost(min_parse, least)
 
 
 def _asked(page: pagecore.Page, _: bytes) -> Metadata:

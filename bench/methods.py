@@ -26,7 +26,7 @@ from .report import progress, table
 N_PAGES = 100
 N_ROUNDS = 2
 #: Milliseconds that the median page may take.
-MOST_MS = 2.0
+MAX_MS = 2.0
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Methods:
         return [
             f"{cost.name} takes {cost.median_ms:.2f} ms of the median page"
             for cost in self.costs
-            if cost.median_ms > MOST_MS
+            if cost.median_ms > MAX_MS
         ]
 
     def record(self) -> dict[str, object]:

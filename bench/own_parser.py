@@ -1,9 +1,10 @@
-"""Whether a parser of our own pays: ours beside lexbor and html5ever, on the same pages.
+"""Compare our own parser with lexbor and html5ever, on the same pages.
 
 `bench/parsers` is a small Rust program that times our core and html5ever: html5ever with a sink
-that writes the same basic columns, and with one that keeps nothing, below which no sink can go.
-Lexbor is timed here, as selectolax's bare parse. Program and interpreter take turns page by page,
-each reads a page anew, and our parser is timed in both: that tells how far they can be compared.
+that writes the same basic columns, and with one that keeps nothing, which is a lower bound for any
+sink. Lexbor is timed here, as selectolax's bare parse. Program and interpreter take turns page by
+page, and each reads every page again. Our parser is timed in both, which shows how far the two are
+comparable.
 """
 
 from __future__ import annotations

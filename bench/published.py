@@ -45,7 +45,8 @@ def describe_pages(section: Section, pages: BenchPages) -> dict[str, object]:
     """Return the pages that a section was measured on."""
     if isinstance(section, WrapperCost):
         size_kb = round(section.n_bytes / section.n_pages / 1000)
-        return {"list": "sites", "count": section.n_pages, "mean_kb": size_kb}
+        about = {"list": "sites", "count": section.n_pages, "mean_kb": size_kb}
+        return about | {"digest": section.digest}
     size_kb = round(pages.n_bytes / len(pages) / 1000)
     about = {"list": pages.origin, "count": len(pages), "mean_kb": size_kb}
     return about | {"digest": pages.digest}

@@ -1,9 +1,9 @@
 """CPU time on real pages, ours and the peers' in one run.
 
-Every page goes through all contenders before the next page comes, each time in another order, so
-that heat, clock and neighbours on the machine meet all alike. A fixed cycle would not do: each
-would always follow the same one and find what that has just freed, which moved the same parser
-by 15 %. A contender's time on a page is the least of its rounds.
+Every page goes through all contenders before the next page, each time in another order, so that
+temperature, clock rate and other load affect all contenders alike. In a fixed order, each contender
+would always follow the same one and reuse the memory that it has just freed; this changed the time
+of the same parser by 15 %. A contender's time on a page is the minimum of its rounds.
 """
 
 from __future__ import annotations

@@ -20,12 +20,12 @@ PROGRAMS = {"empty": "pass", "numpy": "import numpy", "pagecore": "import pageco
 class Start:
     """Wall-clock milliseconds of whole processes, the least of the rounds."""
 
-    least_ms: dict[str, float]
+    min_ms: dict[str, float]
 
     @property
     def verdict(self) -> Verdict:
         """The milliseconds of the import over an empty interpreter."""
-        over_empty = self.least_ms["pagecore"] - self.least_ms["empty"]
+        over_empty = self.min_ms["pagecore"] - self.min_ms["empty"]
         return Verdict("import pagecore, ms over empty", over_empty, LONGEST_MS)
 
     def faults(self) -> list[str]:
@@ -39,8 +39,8 @@ class Start:
     def show(self, console: Console) -> None:
         """Print the processes and the difference."""
         shown = table(f"Start: wall clock, least of {N_ROUNDS}", "process", "ms", "over empty")
-        for name, least in self.least_ms.items():
-            over_empty = least - self.least_ms["empty"]
+        for name, least in self.min_ms.items():
+            over_empty = least - self.min_ms["empty"]
             shown.add_row(PROGRAMS[name], f"{least:.1f}", f"{over_empty:.1f}")
         console.print(shown)
         show_verdicts([self.verdict], console)

@@ -1,7 +1,8 @@
 """Where the time of the default extractor goes: the steps of one call, in the core.
 
 The figures come from `core/examples/decide.rs`, which runs the steps one by one on the same pages
-and prints the least time of several rounds.
+and prints the minimum of several rounds, by the wall clock. `page` is the features of the page and
+the choice; the forests of confidence and page type are not run.
 """
 
 from __future__ import annotations

@@ -15,6 +15,7 @@ from rich.console import Console
 
 import pagecore
 from pagecore import corpora
+from pagecore.corpora.corpus import Corpus
 from pagecore.errors import WrapperError
 from pagecore.wrapper import Wrapper
 
@@ -24,13 +25,13 @@ from .peers import peers
 from .report import Verdict, progress, show_verdicts, table
 
 N_ROUNDS = 9
-MOST_LEARNED = 10
+MAX_LEARNED = 10
 #: A site method whose wrappers cut a source without parsing it.
 METHOD = "hybrid"
 #: Pages of a site, so that the largest does not decide.
-MOST_PAGES = 20
-MOST_OF_PARSE = 0.25
-LEAST_AHEAD = 100.0
+MAX_PAGES = 20
+MAX_OF_PARSE = 0.25
+MIN_AHEAD = 100.0
 PEER = "trafilatura"
 
 
@@ -38,6 +39,8 @@ PEER = "trafilatura"
 class WrapperCost:
     """Nanoseconds of all pages, the least of the rounds."""
 
+    #: Digest of the corpus.
+    digest: str
     n_pages: int
     n_bytes: int
     parse_ns: int
@@ -48,10 +51,10 @@ class WrapperCost:
     @property
     def verdicts(self) -> list[Verdict]:
         """The cut over the parse, and over the peer."""
-        actual = [Verdict("cut / parse", self.cut_ns / self.parse_ns, MOST_OF_PARSE)]
+        actual = [Verdict("cut / parse", self.cut_ns / self.parse_ns, MAX_OF_PARSE)]
         if self.peer_ns:
             ratio = self.cut_ns / self.peer_ns
-            actual.append(Verdict(f"cut / {PEER}", ratio, 1 / LEAST_AHEAD))
+            actual.append(Verdict(f"cut / {PEER}", ratio, 1 / MIN_AHEAD))
         return actual
 
     def faults(self) -> list[str]:
@@ -95,7 +98,8 @@ class WrapperCost:
 
 def measure(data: Path | None, console: Console) -> WrapperCost:
     """Learn a wrapper for every site, and cut its other pages."""
-    pairs = _pairs((data or ROOT / ".data") / "sites")
+    corpus = corpora.load("sites", (data or ROOT / ".data") / "sites")
+    pairs = _pairs(corpus)
     parsed, cut = [0] * len(pairs), [0] * len(pairs)
     with garbage_kept(), progress(console, "wrappers", N_ROUNDS) as bar:
         for at_round in range(N_ROUNDS):
@@ -106,7 +110,7 @@ def measure(data: Path | None, console: Console) -> WrapperCost:
             gc.collect()
             bar.advance(bar.task_ids[0])
     n_bytes = sum(len(source) for _, source in pairs)
-    return WrapperCost(len(pairs), n_bytes, sum(parsed), sum(cut), _peer_ns(pairs))
+    return WrapperCost(corpus.digest, len(pairs), n_bytes, sum(parsed), sum(cut), _peer_ns(pairs))
 
 
 def _cut(wrapper: Wrapper, source: bytes) -> bytes | None:
@@ -116,19 +120,19 @@ def _cut(wrapper: Wrapper, source: bytes) -> bytes | None:
         return None
 
 
-def _pairs(folder: Path) -> list[tuple[Wrapper, bytes]]:
+def _pairs(corpus: Corpus) -> list[tuple[Wrapper, bytes]]:
     """The held-back pages, each with the wrapper of its site."""
     groups: dict[str, list[bytes]] = {}
-    for item in corpora.load("sites", folder).items:
+    for item in corpus.items:
         if item.in_means:
             groups.setdefault(item.id.partition("/")[0], []).append(item.html())
     pairs = []
     for sources in groups.values():
         try:
-            wrapper = pagecore.learn(sources[::2][:MOST_LEARNED], method=METHOD)
+            wrapper = pagecore.learn(sources[::2][:MAX_LEARNED], method=METHOD)
         except WrapperError:
             continue
-        pairs += [(wrapper, source) for source in sources[1::2][:MOST_PAGES]]
+        pairs += [(wrapper, source) for source in sources[1::2][:MAX_PAGES]]
     return pairs
 
 

@@ -16,7 +16,7 @@ from rich.console import Console
 import pagecore
 from pagecore import Document
 
-from .clock import garbage_kept, least_cpu_ns
+from .clock import garbage_kept, min_cpu_ns
 from .pages import BenchPages
 from .report import Verdict, progress, show_verdicts, table
 
@@ -79,10 +79,10 @@ def measure(pages: BenchPages, console: Console) -> Writers:
     with progress(console, "writers", len(sample)) as bar, garbage_kept():
         for source in sample.sources:
             document = pagecore.extract(source)
-            times["parse"].append(least_ns(pagecore.parse, source))
+            times["parse"].append(min_ns(pagecore.parse, source))
             for name, write in WRITERS.items():
                 call = write_call(write, document)
-                times[name].append(least_ns(call, source))
+                times[name].append(min_ns(call, source))
             gc.collect()
             bar.advance(bar.task_ids[0])
     micros = {name: statistics.median(time) / 1e3 for name, time in times.items()}
@@ -95,9 +95,9 @@ def measure(pages: BenchPages, console: Console) -> Writers:
     return Writers(len(sample), micros, ratios)
 
 
-def least_ns(call: Callable[[bytes], object], source: bytes) -> int:
+def min_ns(call: Callable[[bytes], object], source: bytes) -> int:
     """The least CPU time of some calls."""
-    return least_cpu_ns(call, source, enough_ns=ENOUGH_NS, at_most=AT_MOST)
+    return min_cpu_ns(call, source, enough_ns=ENOUGH_NS, at_most=AT_MOST)
 
 
 def write_call(

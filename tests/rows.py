@@ -21,5 +21,5 @@ def find_row(page: Page, name: str) -> int:
 def text_row(page: Page, source: str) -> int:
     """The one text whose source, less white space around it, is this."""
     rows = np.flatnonzero(page.tag == 0).tolist()
-    (row,) = [row for row in rows if page.cut(row).strip() == source]
+    (row,) = [row for row in rows if page.source_of(row).strip() == source]
     return int(row)

@@ -92,7 +92,10 @@ def test_where_it_does_not_fit_the_default_extracts(wrapper: Wrapper) -> None:
     document, expected = apply(wrapper, html, comments=False), extract(html, comments=False)
     assert (document.text, document.method) == (expected.text, "default")
     assert document.changes == expected.changes
-    message = "the wrapper (hybrid) does not fit the page; the default extractor was used"
+    message = (
+        "the default extractor was used: the wrapper (hybrid) does not fit the page; learn it "
+        "again if it fits few pages"
+    )
     assert document.warnings == (PageWarning("wrapper-does-not-fit", message, -1, -1, 1),)
 
 

@@ -111,7 +111,7 @@ CALLS: Final = {
     "Page.text": Call(PAGE.text, {"rows": None}),
     "Page.render": Call(PAGE.render, {"rows": MASK, "to": "text", "images": False, "links": False}),
     "Page.xpaths": Call(PAGE.xpaths, {"rows": [0]}),
-    "Page.points": Call(PAGE.points, {"offsets": [0], "unit": "char"}),
+    "Page.convert_offsets": Call(PAGE.convert_offsets, {"offsets": [0], "unit": "char"}),
     "Page.block_texts": Call(PAGE.block_texts, {"seam": ""}),
     "Page.block_beginnings": Call(PAGE.block_beginnings, {"limit": 9}),
     "Document.json": Call(pagecore.extract(PAGE).json, {"tables": True, "links": True}),

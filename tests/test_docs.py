@@ -180,7 +180,7 @@ def test_every_source_of_an_encoding_is_listed() -> None:
 
 
 def test_every_invariant_has_a_test() -> None:
-    rows = table(section("data-model.md", "Invariants"))
+    rows = table(section("invariants.md", "Invariants"))
     assert rows
     for what, held_by in rows:
         named = quoted(held_by)
@@ -226,6 +226,29 @@ def test_every_path_of_the_map_is_there() -> None:
             assert there, f"docs/architecture.md names {path}, which is not there"
             n_paths += 1
     assert n_paths > 30, "the paths were not found"
+
+
+#: A file or folder of the repository, and a program of it that is run as a module.
+OWN_PATH = re.compile(r"(?:core|binding|src|tests|tools|bench)/[\w./-]+")
+OWN_PROGRAM = re.compile(r"python\s-m\s((?:tools|tests|bench)[\w.]*)")
+
+
+def test_every_path_and_program_of_a_document_is_there() -> None:
+    n_paths = n_programs = 0
+    for document in DOCUMENTS:
+        if document.name == "CHANGELOG.md":
+            continue  # It also names what was there before.
+        text = document.read_text(encoding="utf-8")
+        for path in filter(OWN_PATH.fullmatch, quoted(text)):
+            assert "NAME" in path or (ROOT / path).exists(), f"{document.name}: there is no {path}"
+            n_paths += 1
+        for program in OWN_PROGRAM.findall(text):
+            module = ROOT / program.rstrip(".").replace(".", "/")
+            is_there = module.with_suffix(".py").exists() or (module / "__main__.py").exists()
+            assert is_there or "NAME" in program, f"{document.name}: there is no {program}"
+            n_programs += 1
+    assert n_paths > 30
+    assert n_programs > 40
 
 
 @pytest.mark.parametrize("folder", ["core/src", "src/pagecore"])
@@ -470,9 +493,15 @@ def test_every_field_of_an_explanation_is_listed() -> None:
 # ---------------------------------------------------------------- the command line
 
 
+INTRODUCTION = (
+    "This page shows the help texts of the commands. `python -m tests.test_docs --write` generates "
+    "it."
+)
+
+
 def help_texts() -> str:
     """docs/cli.md as it has to be."""
-    parts = ["# The command line", "Written by `python -m tests.test_docs --write`."]
+    parts = ["# The command line", INTRODUCTION]
     for command in ("", *sorted(pagecore.commands)):
         arguments = [command, "--help"] if command else ["--help"]
         result = CliRunner().invoke(pagecore, arguments, prog_name="pagecore", terminal_width=80)

@@ -192,7 +192,7 @@ def test_parts_are_content_together() -> None:
 def test_low_confidence_is_reported() -> None:
     (warning,) = Document([part(LONG, confidence=LOW_CONFIDENCE - 0.08)], "tide").warnings
     assert warning.code == "low-confidence"
-    assert "expected F1 is 0.42" in warning.message
+    assert "confidence is 0.42, below 0.5; `pagecore explain` shows why" in warning.message
     assert Document([part(LONG, confidence=LOW_CONFIDENCE)], "tide").warnings == ()
 
 

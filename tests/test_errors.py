@@ -14,14 +14,12 @@ NAMES = [
     "BadOption",
     "NeedsExtra",
     "NeedsBrowser",
-    "BrowserError",
     "FetchError",
     "LimitError",
     "WorkerError",
     "WrapperError",
     "ModelError",
     "CorpusError",
-    "SearchIndexError",
 ]
 
 

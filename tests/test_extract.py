@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 from collections import Counter
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any, cast
 
 import pytest
 
-from pagecore import Document, content, extract, parse
+from pagecore import Document, content, extract, parse, posts, segment
 from pagecore.errors import BadInput, BadOption
 from tests.rows import text_row
 
@@ -97,9 +98,47 @@ def test_method_that_is_not_a_name(method: Any) -> None:
         extract(HTML, method=method)
 
 
-def test_unknown_parameter_lists_what_there_is() -> None:
-    with pytest.raises(BadOption, match=r"'default' has no parameter 'floor'; it has: favor, "):
-        extract(HTML, floor=3)
+def test_unknown_keyword_lists_those_of_the_verb_and_of_the_method() -> None:
+    message = (
+        r"^extract\(\) has no keyword 'coments'; it has: url, method, comments, pages, steps, and "
+        r"the parameters of the method 'default': favor, model$"
+    )
+    with pytest.raises(BadOption, match=message):
+        extract(HTML, coments=False)
+    # A keyword of parse is one of parse alone.
+    with pytest.raises(
+        BadOption, match=r"model\. Parse the page first: parse\(html, encoding=\.+\)$"
+    ):
+        extract(HTML, encoding="latin-1")
+    with pytest.raises(BadOption, match=r"^segment\(\) has no keyword 'x'; it has: method, and "):
+        segment(parse(HTML), x=1)
+    with pytest.raises(BadOption, match=r"^posts\(\) has no keyword 'x'; it has: method, and the "):
+        posts(parse(HTML), x=1)
+
+
+PATHS = [
+    # what it is       the page                          what it looks like
+    ("file",           "page.html",                      "a file name"),
+    ("folder",         " /tmp/pages/A.HTM\n",            "a file name"),
+    ("backslashes",    r"C:\pages\a.xhtml",              "a file name"),
+    ("URL",            "https://a.example/b?c=d",        "a URL"),
+    ("URL of a page",  "http://a.example/page.html",     "a URL"),
+    ("text",           "Read page.html",                 None),
+    ("word",           "html",                           None),
+    ("other file",     "page.txt",                       None),
+    ("markup",         "<p>page.html",                   None),
+    ("nothing",        "",                               None),
+    ("bytes",          b"page.html",                     None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("html", "looks"), [case[1:] for case in PATHS], ids=[c[0] for c in PATHS])
+def test_name_of_a_page_in_place_of_the_page_is_a_warning(html: Any, looks: str | None) -> None:
+    for warnings in (extract(html).warnings, parse(html).warnings):
+        messages = [w.message for w in warnings if w.code == "looks-like-a-path"]
+        assert len(messages) == (looks is not None)
+        assert all(f", which looks like {looks}: pass the " in message for message in messages)
+    assert pickle.loads(pickle.dumps(parse(html))).warnings == parse(html).warnings
 
 
 @pytest.mark.parametrize("value", [-1, 11, "2", None, True, float("nan")])
@@ -148,7 +187,7 @@ def test_content_takes_a_parsed_page(page: Any) -> None:
 
 @pytest.mark.parametrize("name", ["url", "pages", "floor"])
 def test_content_has_the_parameters_of_the_method(name: str) -> None:
-    with pytest.raises(BadOption, match=f"'default' has no parameter '{name}'"):
+    with pytest.raises(BadOption, match=rf"^content\(\) has no keyword '{name}'; it has: method, "):
         content(parse(HTML), **cast(Any, {name: ()}))
 
 

@@ -15,7 +15,7 @@ from pagecore.choice import Part
 from pagecore.corpora.labels import align_gold, normalise_words
 from pagecore.metadata import read_metadata
 from pagecore.models.model import Model, load, read
-from pagecore.page.confidence import DOUBT, FEW_WORDS, limit_confidence
+from pagecore.page.confidence import DOUBTFUL_CONFIDENCE, FEW_WORDS, limit_confidence
 from pagecore.page.judging import decide
 from pagecore.steps.comments import drop_comments
 from pagecore.steps.walls import judge_part
@@ -42,7 +42,7 @@ def test_links_metadata_and_writers_use_one_base(head: str, base: str) -> None:
     page = parse(f"{head}<p><a href=b>one</a><img src=c>", url="https://a.example/d/")
     base = f"https://a.example/{base}"
     assert page.base == base
-    assert page.join("b") == f"{base}b"
+    assert page.resolve_url("b") == f"{base}b"
     assert [link.url for link in page.links()] == [f"{base}b"]
     metadata = read_metadata(page)
     assert (metadata.url, metadata.image) == (f"{base}a", f"{base}i")
@@ -74,7 +74,7 @@ def test_metadata_and_embedded_content_read_the_same_json_ld(text: str, kind: st
     metadata = read_metadata(page)
     assert (metadata.types, metadata.title) == (("Article",), "Tides")
     (row,) = np.flatnonzero(page.is_tag("script"))
-    inner = page.inner(int(row))
+    inner = page.embedded_page(int(row))
     assert inner is not None
     assert inner.text().strip() == STORY
 
@@ -136,8 +136,8 @@ def test_metadata_and_the_step_know_the_same_comment_sections(
         + f"<p>{STORY}</p>"
         * 4
     )
-    section = np.flatnonzero(page.where(attribute, name.__eq__))
-    assert (page.reader_comments[section] > 0).tolist() == [is_section]
+    section = np.flatnonzero(page.match_attribute(attribute, name.__eq__))
+    assert (page.comment_kind[section] > 0).tolist() == [is_section]
     assert read_metadata(page).published == (None if is_section else "2021-03-04")
     kept = drop_comments(page, Choice.of(page, page.visible & page.leaves)).content
     assert kept[section].tolist() == [not is_section]
@@ -205,10 +205,14 @@ def test_extractor_step_and_warning_doubt_the_same_choices(n_words: int) -> None
     page = parse("<article><p>" + " ".join(f"word{n}" for n in range(n_words)) + "</article>")
     decision = decide(page, _accept_all().core, beta=1.0)
     is_few = n_words < FEW_WORDS
-    assert decision.confidence == (DOUBT if is_few else pytest.approx(1.0, abs=0.01))
+    assert decision.confidence == (DOUBTFUL_CONFIDENCE if is_few else pytest.approx(1.0, abs=0.01))
     choice = Choice.of(page, page.visible & page.leaves)
     part = judge_part(Part(page, replace(choice, confidence=0.99)))
-    assert part.choice.confidence == limit_confidence(0.99, n_words) == (DOUBT if is_few else 0.99)
+    assert (
+        part.choice.confidence
+        == limit_confidence(0.99, n_words)
+        == (DOUBTFUL_CONFIDENCE if is_few else 0.99)
+    )
     # The step leaves what the extractor has limited already.
     again = judge_part(Part(page, replace(choice, confidence=decision.confidence)))
     assert again.choice.confidence == decision.confidence

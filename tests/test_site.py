@@ -88,6 +88,15 @@ def test_one_page_is_not_a_site(pages: Any) -> None:
         Site.of(pages)
 
 
+def test_misspelt_folder_is_named() -> None:
+    with pytest.raises(
+        BadOption, match=r"^pages='articels/': there is no such folder; expected a "
+    ):
+        Site.of("articels/")
+    with pytest.raises(BadOption, match=r"^pages is a single page: expected a folder, a list"):
+        Site.of("<p>articels/")
+
+
 def test_folder_without_pages(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="no pages in this folder"):
         list(Site.of(tmp_path))

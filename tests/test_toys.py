@@ -217,7 +217,7 @@ def test_toy_is_in_the_command_line(run: Run, family: str) -> None:
     assert other.code == 0
     assert other.out != result.out
     refused = run(*arguments, "--set", "name=table")
-    assert refused.err == "pagecore: name='table': expected 'p' or 'nav' or 'main'\n"
+    assert refused.err == "pagecore: name='table': expected 'p', 'nav' or 'main'\n"
 
 
 @pytest.mark.usefixtures("folder")
@@ -318,7 +318,7 @@ def test_toys_are_listed(run: Run) -> None:
     ]
     alone = run("methods", "thread/toy").out
     assert alone.startswith("toy (thread): Toy 2026\n  Take each of some elements for a post.")
-    assert "name=p: 'p' or 'nav' or 'main'" in alone
+    assert "name=p: 'p', 'nav' or 'main'" in alone
     # It names no page of the documents, which may not be there.
     assert alone.endswith("  measured: no published figures\n")
     assert all(f"toy ({family})" in run("methods").out for family in FAMILIES)
@@ -455,8 +455,7 @@ def test_toy_is_documented_and_drawn(folder: Path, family: str) -> None:
     figures: dict[str, Any] = {"quality": {"provenance": {}, "figures": []}}
     parts = render_parts(chosen, figures)
     assert (
-        "| `name` | `p` | 'p' or 'nav' or 'main' | the name of the elements. |"
-        in parts["parameters"]
+        "| `name` | `p` | 'p', 'nav' or 'main' | the name of the elements. |" in parts["parameters"]
     )
     (drawing,) = render_drawings(chosen, figures, folder).values()
     assert ">The tide is here.</text>" in drawing
@@ -477,7 +476,7 @@ def test_toys_get_pages_of_their_own(tmp_path: Path) -> None:
         chosen, text = find_method(f"{family}/toy"), (pages / f"{name}.md").read_text("utf-8")
         assert text.startswith(f"# {chosen.short_name}\n\nToy 2026.\n\n## Idea\n\n{chosen.doc}\n")
         assert f"]({name}.svg)" in text
-        assert "| `name` | `p` | 'p' or 'nav' or 'main' | the name of the elements. |" in text
+        assert "| `name` | `p` | 'p', 'nav' or 'main' | the name of the elements. |" in text
         assert ("## What `extract` adds" in text) == (family == "page")
     # A page that is there keeps what was written by hand.
     page = pages / "toy.md"

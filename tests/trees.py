@@ -23,7 +23,7 @@ def row_text(page: Page, row: int) -> str:
     if stop > start:
         return bytes(page.text_buffer[start:stop]).decode("utf-8")
     # Script and style keep their text in the source, before line ends and NUL are changed.
-    raw = page.cut(row)
+    raw = page.source_of(row)
     return raw.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "\ufffd")
 
 

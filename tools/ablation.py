@@ -1,18 +1,18 @@
-"""What each group of features gives: the quality that is lost when trees learn without it.
+"""Ablation: the quality that is lost if trees are trained without a group of features.
 
     python -m tools.ablation
 
 records the entry `feature worth` of the figures. A group is a module of `core/src/judge/features`.
-The pages are split into five parts by site, as in `tools.model_designs`. Every block is judged by
-trees that have not seen its part, once by all features of the first look and once without each
-group.
-The log loss over blocks is the finest measure; word F1 is that of the choice from these chances.
+The pages are split into five parts by site, as in `tools.model_designs`. The probability of every
+block is predicted by trees that have not seen its part, once with all features of the first pass
+and once without each group. The log loss over blocks is the finest measure. Word F1 is that of the
+choice from these probabilities.
 
-Each chance is the mean over several random seeds, because a single fit varies by more than most
-groups give. The trees are fewer than those of the shipped model, and values are sorted into
-quantiles first, so that the figures compare with each other, not with those of the model. Two
-cores take some hours, a GPU ten minutes. What the second look gives is in the table of
-`tools.model_designs`.
+Each probability is the mean over several random seeds, because a single fit varies by more than
+most groups contribute. There are fewer trees than in the shipped model, and values are sorted into
+quantiles first, so the figures compare with each other, but not with those of the model. Two cores
+take some hours, a GPU ten minutes. The table of `tools.model_designs` shows what the second pass
+contributes.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ Chances: TypeAlias = npt.NDArray[np.float32]
 MODULES: Final = Path(__file__).parent.parent / "core/src/judge/features"
 DECLARATION: Final = re.compile(r'Feature::\w+\(\s*"([^"]+)"')
 
-#: The random seeds whose chances are averaged.
+#: The random seeds whose probabilities are averaged.
 SEEDS: Final = range(6)
 #: Quantiles that the values of a feature are sorted into.
 QUANTILES: Final = 64
@@ -55,7 +55,7 @@ ALL: Final = "all features"
 
 @dataclass(frozen=True, eq=False)
 class FeatureTable:
-    """The blocks of all pages, as far as fits need them."""
+    """The columns of all blocks that fits need."""
 
     #: For each block the quantile of every feature.
     look: npt.NDArray[np.uint8]
@@ -99,11 +99,11 @@ def group_columns(listed: Sequence[str]) -> dict[str, list[int]]:
 def predict_all(
     blocks: FeatureTable, kept: Path, step: Callable[[str], None], **learner: Any
 ) -> Iterator[tuple[str, Chances]]:
-    """Yield the chances of all blocks by all features, and then without each group.
+    """Yield the probabilities of all blocks with all features, and then without each group.
 
     Args:
         blocks: of all pages.
-        kept: a folder that keeps the chances; those that are there are not made again.
+        kept: a folder that keeps the probabilities; those that are there are not computed again.
         step: called with the name of each group that is done.
         learner: parameters of CatBoost to change.
     """
@@ -222,7 +222,7 @@ def _mean_and_error(values: npt.NDArray[np.float64]) -> dict[str, float]:
 @click.option("--gpu", is_flag=True, help="Fit on a GPU, whose trees differ a little.")
 @click.pass_context
 def main(context: click.Context, data: Path, figures: Path, kept: Path, gpu: bool) -> None:
-    """Measure what each group of features gives, and record the figures."""
+    """Measure what each group of features contributes, and record the figures."""
     trainer = DefaultTrainer(replace(Settings(), parts=PARTS))
     loaded = [corpora.load(name, data / name) for name in CORPORA]
     pages = prepare_data(

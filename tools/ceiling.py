@@ -1,4 +1,4 @@
-"""How good an extractor would be that knows every label, and what the labels lose.
+"""The quality of an extractor that knows every label, and the causes of its losses.
 
 python -m tools.ceiling --corpus wcxb --path .data/wcxb
 """
@@ -58,13 +58,13 @@ def _compute_means(pages: Sequence[Ceiling]) -> list[str]:
 
 
 @click.command(cls=Tool)
-@click.option("--corpus", required=True, help="The layout of the corpus, such as wcxb or plain.")
+@click.option("--corpus", required=True, help="Format of the corpus, such as wcxb or plain.")
 @click.option(
-    "--path", type=click.Path(path_type=Path), required=True, help="Where the corpus lies."
+    "--path", type=click.Path(path_type=Path), required=True, help="Folder or file of the corpus."
 )
-@click.option("--worst", type=click.IntRange(0), default=0, help="List so many of the worst pages.")
+@click.option("--worst", type=click.IntRange(0), default=0, help="Number of worst pages to list.")
 def main(corpus: str, path: Path, worst: int) -> None:
-    """Print how good an extractor would be that knows every label."""
+    """Print the quality of an extractor that knows every label."""
     console = Console(width=80)
     pages = measure_ceilings(corpora.load(corpus, path))
     console.print(write_table(corpus, pages))

@@ -51,7 +51,7 @@ class Thresholds(NamedTuple):
 
     def classify(self, page: ScoredPage) -> str:
         """Classify a page."""
-        return classify_page(page.score, page.share, least_score=self.score, least_share=self.share)
+        return classify_page(page.score, page.share, min_score=self.score, min_share=self.share)
 
 
 def compute_balanced(pages: Sequence[ScoredPage], predicted: Sequence[str]) -> float:
@@ -85,7 +85,7 @@ def read_pages(corpus: Corpus) -> Iterable[ScoredPage]:
             page = parse(item.html(), url=item.url, encoding=item.encoding)
             kind = KIND_OF[item.gold.page_type]
             yield ScoredPage(
-                folds.of[corpus.name, item.id], kind, *read_best(coreex(page).evidence)
+                folds.fold_of[corpus.name, item.id], kind, *read_best(coreex(page).evidence)
             )
 
 

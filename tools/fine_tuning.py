@@ -2,9 +2,9 @@
 
     python -m tools.fine_tuning
 
-trains a small model on WCXB and Fundus without some sites and without some pages of others, tunes
-it with half of each site's pages, measures it on the other half and on those other pages, and
-records the entry `tuning` of the figures.
+trains a small model on WCXB and Fundus, without some sites and without 200 pages of other sites. It
+then fine-tunes the model on half of the pages of each left-out site, measures it on the other half
+and on the 200 pages, and records the entry `tuning` of the figures.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ Place = tuple[str, str]
 
 
 @dataclass(frozen=True)
-class Tuned:
+class TuningGain:
     """F1 on a site and on other pages, before and after tuning with half of the site."""
 
     site: str
@@ -127,7 +127,7 @@ def select_others(corpora: Iterable[Corpus], taken: set[Place], n: int) -> list[
 
 def measure_tuning(
     pages: SampledPages, settings: Settings = SMALL, n_others: int = OTHERS
-) -> list[Tuned]:
+) -> list[TuningGain]:
     """Tune a model with each half of each site, and measure it on the other half."""
     of_sites = select_sites(pages.corpora.values())
     taken = {place for some in of_sites.values() for place in some}
@@ -144,7 +144,7 @@ def measure_tuning(
             before.append(pages.f1(measured, base))
             after.append(pages.f1(measured, model))
             of_others.append(pages.f1(beside, model))
-        figure = Tuned(
+        figure = TuningGain(
             site, len(places), fmean(before), fmean(after), others_before, min(of_others)
         )
         figures.append(figure)
@@ -156,7 +156,7 @@ def measure_tuning(
 @figures_option
 @click.pass_context
 def main(context: click.Context, data: Path, figures: Path) -> None:
-    """Measure what tuning gains and costs, and record the figures."""
+    """Measure what fine-tuning gains and costs, and record the figures."""
     corpora = {name: load(name, data / name) for name in CORPORA}
     samples = {
         (name, sample.id): sample
@@ -168,7 +168,7 @@ def main(context: click.Context, data: Path, figures: Path) -> None:
     record("tuning", rows, provenance=run, path=figures)
 
 
-def round_figures(site: Tuned) -> dict[str, Any]:
+def round_figures(site: TuningGain) -> dict[str, Any]:
     """The figures of a site as they are kept."""
     return {
         name: round_value(value) if isinstance(value, float) else value

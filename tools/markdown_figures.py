@@ -1,8 +1,9 @@
-"""Markdown against WCXB's: first how good that gold is, then how we stand beside others.
+"""Compare Markdown with that of WCXB: first the quality of this gold, then ours and that of others.
 
-The gold is Markdown of the text that people, or a program, took for content. It can only tell which
-elements survive where it has them itself, so it is held against the page: an element of it should
-be one in the page, and what is an element in the page and stands in the gold should be one there.
+The gold is Markdown of the text that people, or a program, selected as content. It can only measure
+kinds of elements that it has itself, so it is compared with the page first. An element of the gold
+should be an element of the page. An element of the page whose words are in the gold should be an
+element of the gold.
 """
 
 from __future__ import annotations
@@ -23,11 +24,12 @@ from pagecore.metrics import structure, words
 from pagecore.page import parse
 from tools.structure_by_element import OWN, TIMEOUT, Elements, compare_elements
 
-#: Of the elements of the gold how many must be elements in the page, and of those in the page that
-#: the gold has as text how many must be elements in it, for a kind to be measured.
+#: A kind is measured if at least these shares are reached: of the elements of the gold that are
+#: elements of the page, and of the elements of the page with words in the gold that are elements of
+#: the gold.
 MIN_REAL: Final = 0.8
 MIN_MARKED: Final = 2 / 3
-#: What an element of fewer words says may stand in the gold by chance.
+#: The words of a shorter element may be in the gold by chance.
 MIN_WORDS: Final = 3
 
 _MARKDOWN: Final = MarkdownIt("commonmark").enable("table").enable("strikethrough")
@@ -43,7 +45,7 @@ class Quality:
     #: Elements of the page whose words are in the gold, and how many are elements there.
     shown: int = 0
     kept: int = 0
-    #: Pages with such, and how many of them have lost all.
+    #: Pages with such elements, and how many of them have none in the gold.
     pages: int = 0
     lost: int = 0
 
@@ -55,7 +57,7 @@ class Quality:
 
 
 def measure_markdown(corpus: Corpus) -> dict[str, list[dict[str, Any]]]:
-    """How good the gold is, and how our Markdown and that of others compare with it."""
+    """Measure the quality of the gold, and compare our Markdown and that of others with it."""
     items = [item for item in corpus.items if item.gold.markdown]
     gold = [write_pages(item.gold.markdown or "", item.url) for item in items]
     quality = measure_gold(items, gold)
@@ -73,7 +75,7 @@ def write_pages(markdown: str, url: str | None) -> Elements:
 
 
 def measure_gold(items: Iterable[Item], gold: Iterable[Elements]) -> dict[str, Quality]:
-    """How the gold of pages stands to the pages, kind by kind."""
+    """Compare the elements of the gold with those of the pages, by kind."""
     qualities = {kind: Quality() for kind in structure.KINDS}
     for item, marked in zip(items, gold, strict=True):
         page = structure.find_elements(item.html(), item.url)
@@ -103,12 +105,12 @@ def _count_elements(
 
 
 def _list_words(markdown: str) -> list[str]:
-    """The words of Markdown, without the addresses in it."""
+    """The words of Markdown, without the URLs in it."""
     return words.split_words(re.sub(r"\]\([^)\s]*\)", "]", markdown), unspaced=True)
 
 
 def _read_text(element: Hashable) -> Sequence[str]:
-    """The words that an element is known by: those of a link stand behind its address."""
+    """The words of an element; those of a link come after its URL."""
     if isinstance(element, str):
         return words.split_words(element, unspaced=True)
     if not isinstance(element, tuple):

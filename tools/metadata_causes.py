@@ -1,4 +1,4 @@
-"""Why titles, authors and dates are wrong, told from gold and page by rules."""
+"""Classify why titles, authors and dates are wrong, by rules over gold and page."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""How often title, authors and date are right, beside other extractors, and why they are wrong.
+"""Measure how often title, authors and date are right, ours and others', and why they are wrong.
 
     python -m tools.metadata_figures
 
 measures on WCXB, Fundus and Readability and records the entry `metadata` of the figures. Rules were
-written while looking at the WCXB pages with even numbers; those with odd numbers are counted apart,
-which would show rules that fit single pages.
+written while looking at the WCXB pages with even numbers. Pages with odd numbers are counted
+separately, to detect rules that fit single pages only.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import click
 
 from pagecore import corpora
 from pagecore.corpora.corpus import Item
-from pagecore.evaluate.contenders import PeerContender, Recorded
+from pagecore.evaluate.other_contenders import PeerContender, RecordedContender
 from pagecore.evaluate.peers import read_version
 from pagecore.measure.gold import read_metadata as gold_of
 from pagecore.metadata import Metadata, read_metadata
@@ -46,7 +46,7 @@ READ_BY_MOZILLA: Final = (
 #: Wrong pages of each field whose causes are counted.
 N_WRONG: Final = 50
 #: Sources with fewer values are counted together.
-FEWEST: Final = 10
+MIN_VALUES: Final = 10
 
 
 class PageMetadata(NamedTuple):
@@ -103,7 +103,7 @@ def _recorded(items: Sequence[Item], folder: Path) -> Peers:
     """The recorded answers of peers, those that give any of the fields."""
     recorded: Peers = {}
     for path in sorted(folder.glob("*.jsonl")):
-        peer = Recorded.of(path)
+        peer = RecordedContender.of(path)
         answers = {
             output.id: PageMetadata(output.title, output.author, output.date)
             for output in peer.run(items)
@@ -145,7 +145,7 @@ def _row(
         "invented": {
             field: round_value(counts[field].invented_share)
             for field in fields
-            if counts[field].unwanted
+            if counts[field].not_in_gold
         },
     }
 
@@ -195,7 +195,7 @@ def _right(items: Sequence[Item], answers: Mapping[str, PageMetadata], field: st
     for item in items:
         answer = getattr(answers.get(item.id, NOTHING), field)
         counts = FIELDS[field](gold_of(item)[field], answer)
-        values.append(counts.right / counts.wanted if counts.wanted else float("nan"))
+        values.append(counts.right / counts.in_gold if counts.in_gold else float("nan"))
     return values
 
 
@@ -211,13 +211,13 @@ def count_sources(items: Iterable[Item], own: Mapping[str, Metadata]) -> list[di
             counts = count(gold[name], getattr(_answer(about), name))
             of = by_field[name].setdefault(_source(about, name), Counter())
             of["right"] += counts.right
-            of["wrong"] += counts.wanted - counts.right
+            of["wrong"] += counts.in_gold - counts.right
             of["invented"] += counts.invented
     rows = []
     for name, sources in by_field.items():
         rest: Counter[str] = Counter()
         for source, of in sorted(sources.items(), key=lambda pair: -pair[1].total()):
-            if of.total() < FEWEST:
+            if of.total() < MIN_VALUES:
                 rest += of
             else:
                 rows.append(_source_row(name, source, of))
@@ -246,7 +246,7 @@ def count_causes(items: Iterable[Item], own: Mapping[str, Metadata]) -> list[dic
         gold, about = gold_of(item), own[item.id]
         for name, count in FIELDS.items():
             counts = count(gold[name], getattr(_answer(about), name))
-            if counts.wanted > counts.right and causes[name].total() < N_WRONG:
+            if counts.in_gold > counts.right and causes[name].total() < N_WRONG:
                 causes[name][CAUSES[name](item, about)] += 1
     return [
         {"field": name, "cause": cause, "pages": n}
@@ -264,7 +264,7 @@ def count_mozilla_causes(
         gold, about = gold_of(item), own[item.id]
         for name, count in FIELDS.items():
             counts = count(gold[name], getattr(_answer(about), name))
-            if counts.wanted > counts.right:
+            if counts.in_gold > counts.right:
                 causes[name, MOZILLA_CAUSES[name](item, about)] += 1
             elif counts.invented:
                 causes[f"{name} invented", _surplus(name, about)] += 1

@@ -5,8 +5,8 @@
 trains each design on WCXB, Fundus, Readability and forums and records its word F1 in the entries
 `designs` and `mixes` of the figures. A design predicts the probability of each block by models that
 have not seen its site, in five parts, and the choice with the best expected F1 is scored. The
-weights of names, the drafts and the first looks are not computed again inside the parts. A mix is
-trained on all collections but one, with one look, and measured on that one. There are fewer trees
+weights of names, the drafts and the first passes are not fitted again inside the parts. A mix is
+trained on all collections but one, with one pass, and measured on that one. There are fewer trees
 than in the shipped model, so that an hour is enough. The figures can be compared with each other,
 but not with those of the model.
 """

@@ -1,11 +1,11 @@
-"""What other designs tell of page types, on the same folds and pages.
+"""The quality of other designs for predicting page types, on the same folds and pages.
 
     python -m tools.page_type_designs
 
-records the entry `type designs` of the figures. A design learns the types of the pages of four
-parts, and predicts those of the fifth; no site is on both sides. The numbers of a page that
-describe the choice come from one look by trees that have not seen the page, fewer than the shipped
-model has: figures compare with each other, not with those of the model.
+records the entry `type designs` of the figures. A design is trained on the pages of four parts and
+predicts the types of the fifth; no site is in both. The features that describe the choice come from
+one pass of trees that have not seen the page. There are fewer trees than in the shipped model, so
+the figures compare with each other, but not with those of the model.
 """
 
 from __future__ import annotations
@@ -38,20 +38,20 @@ Mask = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, eq=False)
 class TypedPages:
-    """What designs learn from."""
+    """The pages that designs are trained on."""
 
     settings: Settings
-    #: The row of numbers of every page, and its signs.
+    #: The features of every page, and its signs.
     rows: Floats
     signs: Signs
-    #: The number of its type, -1 where it is not known; its part, and its corpus.
+    #: The number of its type, -1 if it is unknown; its part, and its corpus.
     types: Numbers
     part: Numbers
     of: Sequence[str]
 
     def scores(self, kinds: Sequence[int], learned: Mask) -> Floats:
-        """What the signs of some kinds weigh: of pages that are learned from by weights without
-        their part, of others by those of all that are learned from."""
+        """Score all pages by the signs of some kinds. Training pages are scored by weights that
+        were fitted without their part, other pages by weights of all training pages."""
         signs = Signs(tuple(self.signs.kinds[kind] for kind in kinds))
         scores = self._scores(signs, learned)
         for part in np.unique(self.part[learned]):
@@ -129,7 +129,7 @@ def count_right(pages: TypedPages, design: Design) -> dict[str, float]:
 
 
 def read_pages(collections: Sequence[Corpus]) -> TypedPages:
-    """The pages of all collections that are learned from."""
+    """Read the pages of all collections."""
     trainer = DefaultTrainer(replace(Settings(), parts=PARTS))
     samples = {corpus.name: trainer.samples(corpus) for corpus in collections}
     data_set = prepare_data(samples, trainer.settings)

@@ -29,7 +29,7 @@ from pagecore.measure.contenders import Contender, OwnMethod
 from pagecore.measure.folds import list_hosts
 from pagecore.measure.known_metrics import METRICS
 from pagecore.measure.metric import Metric, Row
-from pagecore.measure.run import Measured, Results
+from pagecore.measure.run import MeasuredPage, Results
 from pagecore.metrics import bootstrap
 from pagecore.models.model import Model, load
 from pagecore.registry import FAMILIES, PAGE, Family, find_family, find_method, list_methods
@@ -67,7 +67,7 @@ class Collection:
             return main
         return METRICS[self.family.corpora.get(self.results.corpus.layout, "words-unspaced")]
 
-    def pages(self, contender: str) -> list[Measured]:
+    def pages(self, contender: str) -> list[MeasuredPage]:
         """The contender's pages that the metric scores."""
         return [
             page
@@ -78,7 +78,7 @@ class Collection:
 
 
 @dataclass(frozen=True)
-class Validated:
+class ValidatedFigure:
     """A method's figure by cross-validation."""
 
     value: float
@@ -147,7 +147,6 @@ def publish(collection: Collection, name: str, entries: Entries) -> dict[str, An
         if contender.name != name:
             continue
         figure: dict[str, Any] = {"pages": collection.name, "metric": collection.metric.name}
-        figure["title"] = collection.metric.title
         if isinstance(contender, OwnMethod) and contender.in_sample(collection.results.corpus):
             validated = find_validated(collection, contender, entries)
             if validated is None:
@@ -170,7 +169,7 @@ def publish(collection: Collection, name: str, entries: Entries) -> dict[str, An
 
 def find_validated(
     collection: Collection, contender: OwnMethod, entries: Entries
-) -> Validated | None:
+) -> ValidatedFigure | None:
     """The figure by group-wise cross-validation, if the model's file or the recorded sweep has it
     for the same pages and the same metric."""
     corpus = collection.results.corpus
@@ -189,7 +188,7 @@ def find_validated(
             if interval is None and of_pages is not None:
                 interval = _compute_interval(corpus, of_pages, collection.page_type)
             about = (way["folds"], way["digest"])
-            return Validated(float(figures["f1"]), interval, figures["pages"], origin, *about)
+            return ValidatedFigure(float(figures["f1"]), interval, figures["pages"], origin, *about)
     return None
 
 

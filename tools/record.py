@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import platform
 import shlex
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date
 from pathlib import Path
 from typing import Any, Final
@@ -35,13 +35,34 @@ def record(
         figures: the measured values, as JSON can hold them.
         provenance: what `describe_run` returns.
         path: the file; the package's own if None.
+
+    Raises:
+        ValueError: the provenance is incomplete, or JSON cannot hold the figures.
     """
+    if missing := find_missing(provenance):
+        raise ValueError(
+            f"the provenance of the entry {name!r} lacks: {', '.join(missing)}; use `describe_run`"
+        )
     path = path or FILE
     entries = load_figures(path) if path.is_file() else {}
     entries[name] = {"provenance": provenance, "figures": figures}
     ordered = {key: entries[key] for key in sorted(entries)}
     text = json.dumps(ordered, indent=1, ensure_ascii=False, allow_nan=False)
     path.write_text(text + "\n", encoding="utf-8")
+
+
+def find_missing(provenance: Mapping[str, Any]) -> list[str]:
+    """Return what a provenance lacks: command, version or date, or the digest of its pages.
+
+    The figures of a model's file have the digest of the model in place of a date.
+    """
+    missing = [name for name in ("command", "pagecore") if name not in provenance]
+    if not {"date", "model"} & provenance.keys():
+        missing.append("date")
+    pages = dict(provenance.get("corpora", {}))
+    if "pages" in provenance:
+        pages["pages"] = provenance["pages"]
+    return missing + [f"digest of {name}" for name, about in pages.items() if "digest" not in about]
 
 
 def describe_run(command: str, corpora: Iterable[Corpus] = (), **more: object) -> dict[str, Any]:

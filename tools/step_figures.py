@@ -45,7 +45,7 @@ def measure_steps(method: Method, corpus: Corpus) -> dict[str, Any]:
     return {
         "method": method.name,
         "corpus": corpus.name,
-        "title": metric.title,
+        "metric": metric.name,
         "pages": len(pages),
         "changed": sum(row != without for row, without in pairs),
         "lead": describe_lead(lead),

@@ -1,4 +1,4 @@
-"""How well contenders keep the elements of pages, kind by kind, on the same pages."""
+"""Measure how well contenders keep the elements of pages, by kind, on the same pages."""
 
 from __future__ import annotations
 

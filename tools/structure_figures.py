@@ -1,4 +1,4 @@
-"""Which elements of pages come through, beside other extractors.
+"""Measure which elements of pages are kept, by pagecore and by other extractors.
 
     python -m tools.structure_figures
 
@@ -16,7 +16,7 @@ import click
 
 from pagecore import __version__, corpora
 from pagecore.corpora.corpus import Item
-from pagecore.evaluate.contenders import PeerContender
+from pagecore.evaluate.other_contenders import PeerContender
 from pagecore.evaluate.peers import read_version
 from pagecore.measure.contenders import Contender, OwnMethod
 from pagecore.metrics import structure
@@ -26,7 +26,7 @@ from tools.options import Tool, data_option, figures_option
 from tools.record import describe_run, record, write_command
 from tools.structure_by_element import OWN, TIMEOUT, compare_elements
 
-#: Who writes HTML, beside our own.
+#: Other extractors that write HTML.
 PEERS: Final = ("readability-lxml", "trafilatura")
 
 
@@ -35,7 +35,7 @@ PEERS: Final = ("readability-lxml", "trafilatura")
 @figures_option
 @click.pass_context
 def main(context: click.Context, data: Path, figures: Path) -> None:
-    """Measure which elements come through, and record the figures."""
+    """Measure which elements are kept, and record the figures."""
     command, model = write_command(context, "tools.structure_figures"), load().digest
     readability = corpora.load("readability", data / "readability")
     rows = compare_html([item for item in readability.items if item.in_means])

@@ -1,4 +1,4 @@
-"""Sweep: which values of the parameters that a paper leaves to experiments serve best.
+"""Sweep: find the best values of parameters that a paper leaves open.
 
     python -m tools.sweep cetr dom siblings
 
@@ -39,7 +39,7 @@ Progress = Callable[[str, int], None]
 
 @dataclass(frozen=True)
 class Trial:
-    """What a method reached on a corpus with every combination."""
+    """The scores of a method on a corpus with every combination."""
 
     corpus: Corpus
     metric: Metric
@@ -47,13 +47,13 @@ class Trial:
     rows: Mapping[Place, Sequence[Row]]
 
     def value(self, combination: int, places: Iterable[Place]) -> float | None:
-        """The figure of a combination over some of the pages; None where none is of this corpus."""
+        """The figure of a combination over some pages; None if none of them is in this corpus."""
         rows = [self.rows[place][combination] for place in places if place in self.rows]
         return self.metric.value(rows) if rows else None
 
 
 def list_combinations(method: Method) -> list[dict[str, Value]]:
-    """All combinations of the values that a method is to be tried with; the default first."""
+    """All combinations of the values that a method is swept with; the default first."""
     if not method.sweep:
         known = ", ".join(known.short_name for known in list_methods() if known.sweep) or "none"
         raise BadOption(f"method {method.short_name!r} has nothing to sweep; these have: {known}")
@@ -68,12 +68,12 @@ def list_combinations(method: Method) -> list[dict[str, Value]]:
 def sweep(
     method: Method, corpora: Sequence[Corpus], *, seed: int = 0, progress: Progress | None = None
 ) -> dict[str, Any]:
-    """What a method reaches with every combination, and out of fold with the best of them.
+    """Measure a method with every combination, and out of fold with the best of them.
 
     Args:
         method: with values to try.
         corpora: labelled pages that may be trained or tuned on.
-        seed: which sites share a fold.
+        seed: random seed; it decides which sites share a fold.
         progress: called after every page.
     """
     report = progress or (lambda what, total: None)
@@ -81,20 +81,19 @@ def sweep(
     folds = split_folds(corpora, method.family.n_folds or "groups", seed, tuning=True)
     trials = [_try_values(method, every, corpus, report) for corpus in corpora]
     chosen = {
-        fold: find_best(trials, [place for place, of in folds.of.items() if of != fold])
-        for fold in sorted(set(folds.of.values()))
+        fold: find_best(trials, [place for place, of in folds.fold_of.items() if of != fold])
+        for fold in sorted(set(folds.fold_of.values()))
     }
     return {
         "method": method.name,
         "folds": folds.name,
         "digest": folds.digest,
-        "best": every[find_best(trials, folds.of)],
+        "best": every[find_best(trials, folds.fold_of)],
         "chosen": {fold: every[at] for fold, at in chosen.items()},
         "corpora": {
             trial.corpus.name: {
                 "digest": trial.corpus.digest,
                 "metric": trial.metric.name,
-                "title": trial.metric.title,
             }
             | _measure_out_of_fold(trial, folds, chosen)
             for trial in trials
@@ -138,8 +137,8 @@ def find_metric(method: Method, corpus: Corpus) -> str:
 
 
 def find_best(trials: Sequence[Trial], places: Iterable[Place]) -> int:
-    """Which combination has the highest mean of the corpora's figures over some of the pages; of
-    equals the first, and so the default."""
+    """Find the combination with the highest mean of the corpora's figures over some pages. A tie
+    goes to the first, so the default wins."""
     some = list(places)
     n = len(next(iter(trials[0].rows.values())))
     means = []
@@ -152,7 +151,7 @@ def find_best(trials: Sequence[Trial], places: Iterable[Place]) -> int:
 def _measure_out_of_fold(trial: Trial, folds: Folds, chosen: Mapping[str, int]) -> dict[str, Any]:
     by_id: dict[str, Item] = {item.id: item for item in trial.corpus.items}
     scored = [
-        (by_id[place[1]], rows[chosen[folds.of[place]]]) for place, rows in trial.rows.items()
+        (by_id[place[1]], rows[chosen[folds.fold_of[place]]]) for place, rows in trial.rows.items()
     ]
 
     def summarise(some: Sequence[tuple[Item, Row]]) -> dict[str, Any]:
@@ -188,7 +187,7 @@ def load_corpora(method: Method, data: Path) -> list[Corpus]:
 @data_option
 @figures_option
 def main(names: Sequence[str], data: Path, figures: Path) -> None:
-    """Sweep the parameters of methods; of all that have some without METHOD."""
+    """Sweep the parameters of METHOD, or of all methods that have a sweep."""
     from rich.progress import Progress as Bar
     from rich.progress import TaskID
 

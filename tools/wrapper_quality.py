@@ -30,7 +30,7 @@ from tools.options import Tool, figures_option, path_option
 from tools.record import describe_lead, describe_run, record, round_value, write_command
 
 #: Pages that a wrapper is learned from, at most; and how many a site needs at least.
-MOST, FEWEST = 20, 2
+MAX_LEARNED_PAGES, MIN_PAGES = 20, 2
 
 
 @dataclass(frozen=True)
@@ -58,14 +58,14 @@ def measure_sites(
             groups.setdefault(item.id.partition("/")[0], []).append(item)
     sites = []
     for name, items in groups.items():
-        if len(items) >= 2 * FEWEST:
+        if len(items) >= 2 * MIN_PAGES:
             sites.append(_measure_site(name, items, method))
         progress()
     return sites
 
 
 def _measure_site(name: str, items: Sequence[Item], method: str) -> WrapperQuality:
-    some, others = items[::2][:MOST], items[1::2]
+    some, others = items[::2][:MAX_LEARNED_PAGES], items[1::2]
     try:
         wrapper = learn(map(_parse_item, some), method=method)
     except WrapperError as error:

@@ -68,8 +68,8 @@ impl Decision {
 
     /// The probability of each judged block to be content.
     #[getter]
-    fn chance<'py>(&self, py: Python<'py>) -> View<'py> {
-        result(py, self.decision.chance.clone())
+    fn probability<'py>(&self, py: Python<'py>) -> View<'py> {
+        result(py, self.decision.probability.clone())
     }
 
     /// Whether blocks were added or dropped after the model had chosen.
@@ -137,17 +137,17 @@ pub(crate) fn decide(
 
 /// A mask of the blocks with the largest expected F-measure.
 #[pyfunction]
-#[pyo3(signature = (chance, words, beta, /))]
+#[pyo3(signature = (probability, words, beta, /))]
 pub(crate) fn select<'py>(
     py: Python<'py>,
-    chance: PyBuffer<f32>,
+    probability: PyBuffer<f32>,
     words: PyBuffer<f32>,
     beta: f32,
 ) -> View<'py> {
-    let (chance, words) = (chance.to_vec(py)?, words.to_vec(py)?);
-    if chance.len() != words.len() {
-        return Err(PyValueError::new_err("chance and words must have the same length"));
+    let (probability, words) = (probability.to_vec(py)?, words.to_vec(py)?);
+    if probability.len() != words.len() {
+        return Err(PyValueError::new_err("probability and words must have the same length"));
     }
-    let (keep, _) = pagecore_core::select(&chance, &words, beta);
+    let (keep, _) = pagecore_core::select(&probability, &words, beta);
     result(py, keep.into_iter().map(u8::from).collect())
 }

@@ -1,7 +1,7 @@
 //! Compute the features of a page for Python, for training and explanations.
 
 use pagecore_core::features::{
-    self as core, Analysis, Element, Feature, Length, SLOTS, Signs, Tokens, Unit, Weights,
+    self as core, Analysis, ElementPlace, Feature, Length, Measure, SLOTS, Signs, Tokens, Weights,
     add_context, digest, summarize,
 };
 use pagecore_core::{correct_choice, list_choices};
@@ -37,30 +37,30 @@ impl Names {
 }
 
 /// The features of a page's blocks: how many there are, the blocks, and the values, column after
-/// column. With the probabilities of the first look, also those of the second look.
+/// column. With the probabilities of the first pass, also those of the second pass.
 #[pyfunction]
-#[pyo3(signature = (table, /, *, names=None, first_look=None))]
+#[pyo3(signature = (table, /, *, names=None, first_pass=None))]
 pub(crate) fn features<'py>(
     py: Python<'py>,
     table: &Bound<'py, Table>,
     names: Option<(PyBuffer<f32>, PyBuffer<f32>)>,
-    first_look: Option<PyBuffer<f32>>,
+    first_pass: Option<PyBuffer<f32>>,
 ) -> PyResult<Features<'py>> {
     let names = Names::new(py, names)?;
-    let first_look = first_look.map(|first_look| first_look.to_vec(py)).transpose()?;
+    let first_pass = first_pass.map(|first_pass| first_pass.to_vec(py)).transpose()?;
     let table = table.get().shared();
     let analysis = py.detach(|| {
         let mut analysis = Analysis::new(&table, names.weights());
-        if let Some(first_look) = first_look {
-            if first_look.len() != analysis.features.len() {
+        if let Some(first_pass) = first_pass {
+            if first_pass.len() != analysis.features.len() {
                 return None;
             }
-            add_context(&mut analysis, &first_look);
+            add_context(&mut analysis, &first_pass);
         }
         Some(analysis.features)
     });
     let Some(features) = analysis else {
-        return Err(PyValueError::new_err("first_look must have one value per block"));
+        return Err(PyValueError::new_err("first_pass must have one value per block"));
     };
     Ok((features.n_columns(), result(py, features.blocks)?, result(py, features.values)?))
 }
@@ -79,7 +79,7 @@ type FeatureRecord = (
     bool,
 );
 
-/// All features of blocks, those of the second look last, and all features of a page and a choice.
+/// All features of blocks, those of the second pass last, and all features of a page and a choice.
 #[pyfunction]
 pub(crate) fn feature_lists() -> (Vec<FeatureRecord>, Vec<FeatureRecord>) {
     (record_features(core::feature_list()), record_features(core::page_feature_list()))
@@ -103,25 +103,27 @@ fn record_features(list: &[Feature]) -> Vec<FeatureRecord> {
 }
 
 /// The name of a unit, the constant added to its numbers, and the names of its codes.
-fn describe_unit(unit: Unit) -> (&'static str, u8, Vec<(i8, &'static str)>) {
+fn describe_unit(unit: Measure) -> (&'static str, u8, Vec<(i8, &'static str)>) {
     let plain = |name| (name, 0, Vec::new());
     match unit {
-        Unit::Number { added } => ("number", added, Vec::new()),
-        Unit::Logarithm { added } => ("logarithm", added, Vec::new()),
-        Unit::Share => plain("share"),
-        Unit::Chance => plain("chance"),
-        Unit::YesNo => plain("yes or no"),
-        Unit::Code { first, names } => ("code", 0, (first..).zip(names.iter().copied()).collect()),
-        Unit::MeanOfCodes => plain("mean of codes"),
-        Unit::Difference => plain("difference"),
-        Unit::Element(Element::Own) => plain("element"),
-        Unit::Element(Element::Outer) => plain("outer element"),
-        Unit::Element(Element::Inner) => plain("inner element"),
-        Unit::NameWeight => plain("name weight"),
-        Unit::Balance => plain("balance"),
-        Unit::Position => plain("position"),
-        Unit::Distance(Length::Blocks) => plain("distance in blocks"),
-        Unit::Distance(Length::Page) => plain("distance in the page"),
+        Measure::Number { added } => ("number", added, Vec::new()),
+        Measure::Logarithm { added } => ("logarithm", added, Vec::new()),
+        Measure::Share => plain("share"),
+        Measure::Probability => plain("probability"),
+        Measure::YesNo => plain("yes or no"),
+        Measure::Code { first, names } => {
+            ("code", 0, (first..).zip(names.iter().copied()).collect())
+        }
+        Measure::MeanOfCodes => plain("mean of codes"),
+        Measure::Difference => plain("difference"),
+        Measure::Element(ElementPlace::Own) => plain("element"),
+        Measure::Element(ElementPlace::Outer) => plain("outer element"),
+        Measure::Element(ElementPlace::Inner) => plain("inner element"),
+        Measure::NameWeight => plain("name weight"),
+        Measure::Balance => plain("balance"),
+        Measure::Position => plain("position"),
+        Measure::Distance(Length::Blocks) => plain("distance in blocks"),
+        Measure::Distance(Length::Page) => plain("distance in the page"),
     }
 }
 
@@ -134,24 +136,24 @@ pub(crate) fn features_digest() -> &'static str {
 /// The features of the whole page for every choice that is compared, from the probabilities of its
 /// blocks: how many there are, a row of values per choice, and the choices as masks of blocks.
 #[pyfunction]
-#[pyo3(signature = (table, /, chance, *, names=None))]
+#[pyo3(signature = (table, /, probability, *, names=None))]
 pub(crate) fn page_features<'py>(
     py: Python<'py>,
     table: &Bound<'py, Table>,
-    chance: PyBuffer<f32>,
+    probability: PyBuffer<f32>,
     names: Option<(PyBuffer<f32>, PyBuffer<f32>)>,
 ) -> PyResult<Features<'py>> {
     let names = Names::new(py, names)?;
-    let chance = chance.to_vec(py)?;
+    let probability = probability.to_vec(py)?;
     let table = table.get().shared();
     let analysis = Analysis::new(&table, names.weights());
-    if chance.len() != analysis.features.len() {
-        return Err(PyValueError::new_err("chance must have one value per block"));
+    if probability.len() != analysis.features.len() {
+        return Err(PyValueError::new_err("probability must have one value per block"));
     }
-    let mut choices = list_choices(&chance, &analysis.words(), 1.0);
-    choices.iter_mut().for_each(|keep| drop(correct_choice(&analysis, &chance, keep)));
+    let mut choices = list_choices(&probability, &analysis.words(), 1.0);
+    choices.iter_mut().for_each(|keep| drop(correct_choice(&analysis, &probability, keep)));
     let rows: Vec<_> =
-        choices.iter().map(|keep| summarize(&analysis, &chance, keep, &choices[0])).collect();
+        choices.iter().map(|keep| summarize(&analysis, &probability, keep, &choices[0])).collect();
     let n_features = rows[0].n_columns();
     let values: Vec<f32> = rows.into_iter().flat_map(|row| row.values).collect();
     let keep: Vec<u8> = choices.into_iter().flatten().map(u8::from).collect();

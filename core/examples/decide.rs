@@ -53,16 +53,16 @@ fn time_steps(
     marks.push(Instant::now());
     let mut analysis = Analysis::new(&table, names);
     marks.push(Instant::now());
-    let chance = model.predict_blocks(&mut analysis)?;
+    let probability = model.predict_blocks(&mut analysis)?;
     marks.push(Instant::now());
-    let (mut keep, expected) = select(&chance, &analysis.words(), 1.0);
-    let corrections = correct_choice(&analysis, &chance, &mut keep);
+    let (mut keep, expected) = select(&probability, &analysis.words(), 1.0);
+    let corrections = correct_choice(&analysis, &probability, &mut keep);
     marks.push(Instant::now());
-    std::hint::black_box(summarize(&analysis, &chance, &keep, &keep));
+    std::hint::black_box(summarize(&analysis, &probability, &keep, &keep));
     marks.push(Instant::now());
     let mut decision = pagecore_core::Decision {
         blocks: analysis.features.blocks,
-        chance,
+        probability,
         keep,
         copies: corrections.copies,
         restored: corrections.restored,

@@ -67,5 +67,5 @@ def warn_of_other_site(wrapper: Wrapper, url: str | None) -> PageWarning:
 
 
 def _warn_of_misfit(error: WrapperError) -> PageWarning:
-    message = f"{error}; the default extractor was used"
+    message = f"the default extractor was used: {error}"
     return PageWarning("wrapper-does-not-fit", message, -1, -1, 1)

@@ -155,12 +155,12 @@ def log_copies(copies: Mapping[int, int], restored: Iterable[int]) -> tuple[Chan
     return (*removed, *(Change(block, True, COPIES, ONLY_COPY) for block in restored))
 
 
-class _Pair(NamedTuple):
+class _PageAndChoice(NamedTuple):
     page: Page
     choice: Choice
 
 
-class Part(_Pair):
+class Part(_PageAndChoice):
     """A part of a document: a page and the choice of its rows."""
 
     @property

@@ -242,7 +242,10 @@ def _warn_of_doubt(document: Document) -> PageWarning | None:
         return PageWarning("no-content", message, -1, -1, n_chosen)
     confidence = document.confidence
     if confidence is not None and confidence < LOW_CONFIDENCE:
-        message = f"the content is doubtful: its expected F1 is {confidence:.2f}"
+        message = (
+            f"the content is doubtful: its confidence is {confidence:.2f}, below "
+            f"{LOW_CONFIDENCE}; `pagecore explain` shows why"
+        )
         return PageWarning("low-confidence", message, -1, -1, 1)
     return None
 

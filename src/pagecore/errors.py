@@ -5,14 +5,12 @@
     ├── BadOption         an unknown method, parameter or value; the message lists the valid ones
     ├── NeedsExtra        an optional dependency is missing; the message has the install command
     ├── NeedsBrowser      a method needs a layout, but the page was not rendered in a browser
-    ├── BrowserError      the browser failed
     ├── FetchError        a URL could not be fetched
     ├── LimitError        a page exceeded its time or memory limit
     ├── WorkerError       a worker process died or could not be started
     ├── WrapperError      a wrapper file is invalid, or the wrapper does not fit the page
     ├── ModelError        a model file is invalid
-    ├── CorpusError       a corpus does not have the expected layout
-    └── SearchIndexError  a search index cannot be used
+    └── CorpusError       a corpus does not have the expected layout
 
 HTML is never an error: any bytes can be parsed, and `page.warnings` reports what was odd.
 """
@@ -38,10 +36,6 @@ class NeedsBrowser(PagecoreError):  # noqa: N818 - as above
     """A method needs a layout, but the page was not rendered in a browser."""
 
 
-class BrowserError(PagecoreError):
-    """The browser failed."""
-
-
 class FetchError(PagecoreError):
     """A URL could not be fetched."""
 
@@ -64,7 +58,3 @@ class ModelError(PagecoreError):
 
 class CorpusError(PagecoreError):
     """A corpus does not have the expected layout."""
-
-
-class SearchIndexError(PagecoreError):
-    """A search index cannot be used."""

@@ -49,7 +49,7 @@ def extract(
         BadInput: the bytes are a PDF, an image, an archive or another file type.
     """
     chosen = find_method(PAGE.default if method is None else method, PAGE.name)
-    options: dict[str, Any] = chosen.check_options(parameters)
+    options: dict[str, Any] = chosen.check_options(parameters, extract)
     request = make_request(chosen, options, comments, steps)
     if request.from_html is None or isinstance(html, Page):
         page = parse_html(html, url)
@@ -92,7 +92,7 @@ def content(
     """
     expect_page("content", page)
     chosen = find_method(PAGE.default if method is None else method, PAGE.name)
-    options: dict[str, Any] = chosen.check_options(parameters)
+    options: dict[str, Any] = chosen.check_options(parameters, content)
     return extract(page, None, chosen.name, comments, (), steps, **options).choice
 
 

@@ -37,7 +37,7 @@ def learn(
         WrapperError: nothing could be learned from these pages.
     """
     chosen = find_method(SITE.default if method is None else method, SITE.name)
-    chosen.check_options(parameters)
+    chosen.check_options(parameters, learn)
     check_text("date", date)
     site = Site.of(pages, labels=labels, host=host, feed=feed)
     wrapper: Wrapper = chosen(site, **parameters)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from pagecore.page import Page, expect_page
 from pagecore.registry import THREAD, find_method
 from pagecore.thread import Thread
@@ -16,5 +18,6 @@ def posts(page: Page, *, method: str | None = None, **parameters: object) -> Thr
         parameters: parameters of the method.
     """
     chosen = find_method(THREAD.default if method is None else method, THREAD.name)
-    thread: Thread = chosen(expect_page("posts", page), **parameters)
+    options: dict[str, Any] = chosen.check_options(parameters, posts)
+    thread: Thread = chosen(expect_page("posts", page), **options)
     return thread

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from pagecore.page import Page, expect_page
 from pagecore.registry import SEGMENT, find_method
 from pagecore.segmentation import Segmentation
@@ -16,5 +18,6 @@ def segment(page: Page, *, method: str | None = None, **parameters: object) -> S
         parameters: parameters of the method.
     """
     chosen = find_method(SEGMENT.default if method is None else method, SEGMENT.name)
-    segmentation: Segmentation = chosen(expect_page("segment", page), **parameters)
+    options: dict[str, Any] = chosen.check_options(parameters, segment)
+    segmentation: Segmentation = chosen(expect_page("segment", page), **options)
     return segmentation

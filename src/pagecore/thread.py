@@ -35,7 +35,7 @@ class Post:
 
     #: The displayed name.
     author: str | None = None
-    #: The address of the author's profile; `page.join` resolves it.
+    #: The address of the author's profile; `page.resolve_url` resolves it.
     author_link: str | None = None
     date: str | None = None
     #: The address of the post, or its anchor in the page.

@@ -129,7 +129,10 @@ class Wrapper:
         """Return the result of the body, or raise `WrapperError` if there is none."""
         if result is None:
             site = f" of {self.site}" if self.site else ""
-            raise WrapperError(f"the wrapper{site} ({self.method}) does not fit the page")
+            raise WrapperError(
+                f"the wrapper{site} ({self.method}) does not fit the page; learn it again if it "
+                "fits few pages"
+            )
         return result
 
     # ------------------------------------------------------------ as XML

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from pagecore.batch import documents
 from pagecore.batch.documents import drop_following_pages, read_document
+from pagecore.batch.record import process_source
 from pagecore.errors import BadInput
 from pagecore.sources.read import ReadOptions
 from pagecore.sources.source import Source, find_sources
@@ -72,7 +74,7 @@ def test_an_article_of_a_folder_is_one_source(
 ) -> None:
     sources = drop_following_pages(find_sources([str(folder)]).sources, READING, max_pages)
     assert [Path(source.place).name for source in sources] == kept
-    assert [source.number for source in sources] == list(range(len(kept)))
+    assert [source.index for source in sources] == list(range(len(kept)))
 
 
 def test_pages_that_were_named_stay(folder: Path) -> None:
@@ -109,3 +111,20 @@ def test_a_saved_page_is_followed_where_it_was(folder: Path) -> None:
             f"{server.at}/{name}" for name in ("story.html", "story-2.html", "story-3.html")
         ]
         assert server.asked == ["/story-2.html", "/story-3.html"]
+
+
+def test_a_page_that_raises_anything_stops_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.html").write_text("<p>one")
+
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(documents, "follow_pages", fail)
+    for source in find_sources([str(tmp_path)]).sources:
+        record = process_source(documents.FollowTask(READING, 3), source)
+        assert record.failure is not None
+        assert record.failure.type == "ZeroDivisionError"
+    assert drop_following_pages([], READING, 3) == []

@@ -27,4 +27,7 @@ def test_the_memory_limit_in_messages() -> None:
 def test_the_memory_limit_is_named_in_messages() -> None:
     limits = Limits(max_memory_mib=1.5)
     assert limits.is_set
-    assert limits.memory_text == "than 1.5 MiB of memory (max_memory_mib)"
+    assert limits.memory_text == (
+        "than 1.5 MiB of memory, the limit; raise --max-memory (Limits.max_memory_mib), or leave "
+        "the page out"
+    )

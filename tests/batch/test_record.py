@@ -69,7 +69,8 @@ def test_the_limit_of_memory_is_named() -> None:
     assert record.failure is not None
     assert (
         record.failure.message
-        == "a.html: the page needs more than 1 MiB of memory (max_memory_mib)"
+        == "a.html: the page needs more than 1 MiB of memory, the limit; raise --max-memory "
+        "(Limits.max_memory_mib), or leave the page out"
     )
 
 

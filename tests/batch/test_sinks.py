@@ -69,6 +69,8 @@ def test_records_become_files_and_failures_do_not(tmp_path: Path) -> None:
     file.write(Record(sources[0], "kept"))
     file.write(Record(sources[0], failure=Failure("BadInput", "no")))
     assert (tmp_path / "a.txt").read_text() == "kept\n"
+    File(tmp_path / "none.jsonl", sources).write(Record(sources[0], ""))
+    assert (tmp_path / "none.jsonl").read_bytes() == b""
     assert (File.uses_stdout, Folder.uses_stdout) == (False, False)
 
 

@@ -8,7 +8,7 @@ import pickle
 import signal
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -16,6 +16,9 @@ import pytest
 from pagecore.batch import ExtractTask, Limits, Record, Task, process_source, process_sources
 from pagecore.errors import BadInput, WorkerError
 from pagecore.sources.source import Source
+
+#: What to do about a page that kills its worker.
+REPORT = "if it happens again, report it with the page"
 
 
 class OddError(BaseException):
@@ -133,14 +136,15 @@ def test_a_worker_that_dies_takes_one_page_along(jobs: int) -> None:
     places = [*map(str, range(10)), "exit", "kill", *map(str, range(10, 40))]
     lost = [failure for failure in failures(places, jobs=jobs) if failure is not None]
     assert lost == [
-        ("WorkerError", "exit: the worker process died (exit code 3)"),
-        ("WorkerError", "kill: the worker process died (SIGKILL)"),
+        ("WorkerError", f"exit: the worker process died (exit code 3); {REPORT}"),
+        ("WorkerError", f"kill: the worker process died (SIGKILL); {REPORT}"),
     ]
 
 
 def test_a_page_that_takes_too_long() -> None:
     began = time.monotonic()
-    late = ("LimitError", "hang: the page took longer than 0.5 s (max_seconds)")
+    advice = "raise --max-seconds (Limits.max_seconds), or leave the page out"
+    late = ("LimitError", f"hang: stopped after 0.5 s, the time limit; {advice}")
     assert failures(["a", "hang", "b"], limits=Limits(max_seconds=0.5)) == [None, late, None]
     # Also with workers to spare, and the others are not waited for.
     assert failures(["hang", "a", "b"], jobs=2, limits=Limits(max_seconds=0.5))[1:] == [None, None]
@@ -150,7 +154,8 @@ def test_a_page_that_takes_too_long() -> None:
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is not limited here")
 def test_a_page_that_takes_too_much_memory() -> None:
     limits = Limits(max_memory_mib=64)
-    message = "greedy: the page needs more than 64 MiB of memory (max_memory_mib)"
+    advice = "raise --max-memory (Limits.max_memory_mib), or leave the page out"
+    message = f"greedy: the page needs more than 64 MiB of memory, the limit; {advice}"
     greedy = ("LimitError", message)
     assert failures(["a", "greedy", "b"], limits=limits) == [None, greedy, None]
 
@@ -204,9 +209,50 @@ class Forgetful(Task):
 def test_a_task_without_a_record_is_a_failure_of_the_page() -> None:
     records = list(process_sources(Forgetful(), [Source("a"), Source("b")]))
     assert [record.failure and record.failure.message for record in records] == [
-        "a: the task returned no record",
-        "b: the task returned no record",
+        "a: the task returned NoneType, not a Record",
+        "b: the task returned NoneType, not a Record",
     ]
+
+
+class Unpicklable(Task):
+    """Returns a record that cannot be pickled, except for the source `good`."""
+
+    def make_record(self, source: Source) -> Record:
+        return Record(source, "" if source.place == "good" else lambda: "")  # type: ignore[arg-type]
+
+
+def test_a_record_that_cannot_be_sent_is_a_failure_of_the_page(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    places = ["a", "good", "b"]
+    records = list(process_sources(Unpicklable(), sources_of(places), with_trace=True))
+    bad, good, other = (record.failure for record in records)
+    assert good is None
+    assert bad is not None
+    assert other is not None
+    assert (bad.type, other.type) == ("WorkerError", "WorkerError")
+    assert bad.message.startswith("a: the record cannot be sent from the worker process: ")
+    # The words depend on the version of Python.
+    assert "<lambda>" in bad.message
+    assert "<lambda>" in bad.trace.partition("direct cause")[0]
+    assert capfd.readouterr() == ("", "")
+
+
+class Unsendable(Task):
+    """Cannot be pickled itself."""
+
+    def __init__(self) -> None:
+        self.read: Callable[[], str] = lambda: ""
+
+    def make_record(self, source: Source) -> Record:
+        return Record(source, self.read())
+
+
+def test_a_task_that_cannot_be_sent_says_so() -> None:
+    with pytest.raises(
+        WorkerError, match=r"^the task cannot be sent to a worker process: .*<lambda>"
+    ):
+        list(process_sources(Unsendable(), sources_of(["a", "b"])))
 
 
 class Megabytes(Task):

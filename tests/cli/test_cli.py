@@ -142,7 +142,8 @@ def test_extract_with_other_renderings(run: Run) -> None:
 @pytest.mark.usefixtures("folder")
 def test_a_url_is_of_one_page(run: Run) -> None:
     result = run("extract", "page.html", "other.html", "--url", "https://a.example/")
-    assert result == (2, "", "pagecore: --url applies to one page; pass the pages one by one\n")
+    advice = "pass the pages one by one, or call pagecore.extract(html, url=...) for each"
+    assert result == (2, "", f"pagecore: --url applies to one page; {advice}\n")
 
 
 # ---------------------------------------------------------------- what goes wrong
@@ -239,7 +240,8 @@ def test_methods_lists_the_registry(run: Run) -> None:
     assert (result.code, result.err) == (0, "")
     for method in list_methods():
         assert method.name in result.out
-        assert method.paper in result.out
+        paper = method.paper or "no paper"
+        assert f"{method.name} ({method.family}): {paper}\n" in result.out
         for name, parameter in method.parameters.items():
             assert f"{name}={parameter.default}" in result.out
 

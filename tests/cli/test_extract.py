@@ -539,7 +539,7 @@ def test_explain_with_a_method(run: Run) -> None:
 WRONG = [
     # arguments                                said
     ("explain missing.html",                   "missing.html: No such file"),
-    ("explain pages",                          "pages: Is a directory; expected a file\n"),
+    ("explain pages",                          "pages: explain takes one page, not a folder"),
     ("explain pages/b.html --to json --only kept", "--only has no effect with --to json"),
     ("explain pages/b.html --to xml",          "'xml' is not one of"),
     ("explain pages/b.html -o pages/b.html",   "would overwrite"),

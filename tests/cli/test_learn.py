@@ -103,8 +103,8 @@ def test_a_page_that_the_wrapper_does_not_fit_is_extracted_and_reported(run: Run
         result = run("apply", "w.xml", "site/one.html", "other.html", "--to", to, "-o", "cut")
         assert result.code == 0
         assert result.err == (
-            "pagecore: other.html: wrapper-does-not-fit: the wrapper (hybrid) does not fit the "
-            "page; the default extractor was used\n"
+            "pagecore: other.html: wrapper-does-not-fit: the default extractor was used: the "
+            "wrapper (hybrid) does not fit the page; learn it again if it fits few pages\n"
         )
     assert Path("cut/other.txt").read_text() == f"other {TEXT}\n"
     assert Path("cut/other.html").read_text() == f"<p>other {TEXT}</p>\n"
@@ -185,7 +185,7 @@ def test_pages_that_taught_nothing_and_pages_of_others_are_reported(run: Run) ->
         (["learn", "empty.html"], "nothing was learned"),
         (["learn", "nowhere.html"], "nothing was learned: no page could be read"),
         (["learn", "site", "--method", "default"], "'default' is a page method"),
-        (["learn", "site", "--set", "least_words=-1"], "expected integer, 0 to 1000"),
+        (["learn", "site", "--set", "min_words=-1"], "expected integer, 0 to 1000"),
         (["learn", "site", "--set", "speed=1"], "has no parameter 'speed'"),
         (["learn", "site", "--url", "https://tide.example/"], "--url applies to one page"),
         (["apply", "nowhere.xml", "other.html"], "nowhere.xml: the wrapper cannot be read"),

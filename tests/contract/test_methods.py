@@ -284,6 +284,7 @@ def test_docstring_cites_a_paper(method: str) -> None:
     chosen = find_method(method)
     with held(method, "paper"):
         doc = inspect.getdoc(inspect.getmodule(chosen.function)) or ""
+        assert chosen.paper is not None, f"{method} has no paper"
         year = re.search(r"\b(?:19|20)\d\d\b", chosen.paper)
         assert year, f"the paper of {method} has no year: {chosen.paper}"
         # Authors, the title between quotes, and the year that the registry has.

@@ -208,7 +208,9 @@ def columns(draw: st.DrawFn, page: Page) -> np.ndarray[tuple[int], np.dtype[np.i
 
 def is_blank(page: Page, row: int) -> bool:
     """Whether a row is a text of white space alone; a script's text is not."""
-    return page.name(row) == "#text" and page.cut(row) != "" and not row_text(page, row).strip()
+    return (
+        page.name(row) == "#text" and page.source_of(row) != "" and not row_text(page, row).strip()
+    )
 
 
 @given(data=st.data(), page=pages())
@@ -295,7 +297,7 @@ def test_offsets_cut_out_what_they_name(page: Page) -> None:
     for row in range(len(page)):
         start, stop = int(page.start[row]), int(page.stop[row])
         cut = source[start:stop].decode("utf-8")
-        assert page.cut(row) == cut
+        assert page.source_of(row) == cut
         name = page.name(row).split(" ")[-1]
         if name == "#text":
             if not page.joined[row] and not set(cut) & set("&\r\0") and "<![CDATA[" not in cut:
@@ -318,8 +320,8 @@ def test_points_translate_offsets(page: Page) -> None:
     source = bytes(page.source)
     offsets = np.unique(np.concatenate([page.start, page.stop])).astype(np.int64)
     texts = [source[:offset].decode("utf-8") for offset in offsets.tolist()]
-    assert page.points(offsets).tolist() == [len(text) for text in texts]
-    assert page.points(offsets, unit="utf16").tolist() == [
+    assert page.convert_offsets(offsets).tolist() == [len(text) for text in texts]
+    assert page.convert_offsets(offsets, unit="utf16").tolist() == [
         len(text.encode("utf-16-le")) // 2 for text in texts
     ]
 

@@ -101,7 +101,7 @@ def test_digest_by_definition() -> None:
         Item("b", b"<p>one", Gold(text="one")),
         Item("a", b"<p>two", Gold(text="one")),
         Item("a", b"<p>one", Gold(text="two")),
-        Item("a", b"<p>one", Gold(text="one", absent=("x",))),
+        Item("a", b"<p>one", Gold(text="one", forbidden_snippets=("x",))),
     ],
 )
 def test_digest_sees_id_page_and_gold(item: Item) -> None:

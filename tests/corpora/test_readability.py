@@ -26,7 +26,7 @@ def test_pages_of_one_site_share_a_fold_across_collections() -> None:
     elsewhere = {read_domain(item.url) for entry in known[1:] for item in entry.items}
     shared = {item.group for item in known[0].items} & elsewhere
     assert "en.wikipedia.org" in shared
-    laid = split_folds(known, 5, 0).of
+    laid = split_folds(known, 5, 0).fold_of
     for site in shared:
         folds = {
             laid[entry.name, item.id]

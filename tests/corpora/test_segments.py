@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
-from pagecore.corpora import Segment, load
+from pagecore.corpora import MarkedRegion, load
 from tests.corpora.layouts import ids, problems, write_corpus
 
 
@@ -58,8 +58,8 @@ def test_small_corpus(tmp_path: Path) -> None:
     assert ids(read) == ["a", "e"]
     first, second = read.items
     assert first.gold.segments == (
-        Segment((2, 1), "Menu", None, "div", "/html", "t"),
-        Segment((1,), "Menu", 0, "div", "/html", "t", "f"),
+        MarkedRegion((2, 1), "Menu", None, "div", "/html", "t"),
+        MarkedRegion((1,), "Menu", 0, "div", "/html", "t", "f"),
     )
     assert (first.html(), first.group, first.in_means) == (b"<div>", "s", True)
     assert not second.in_means

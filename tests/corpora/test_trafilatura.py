@@ -43,7 +43,9 @@ def test_small_corpus(tmp_path: Path) -> None:
     assert ids(read) == ["a.org", "b.org.ä", "g.org"]
     first = read.items[0]
     assert first.gold == Gold(
-        authors=("A",), present=("must be there",), absent=("must not", "nor this")
+        authors=("A",),
+        required_snippets=("must be there",),
+        forbidden_snippets=("must not", "nor this"),
     )
     assert (first.html(), first.url) == (b"in cache", "https://www.a.org/1")
     assert (first.group, first.in_means, read.metric) == ("a.org", True, "snippets")

@@ -61,8 +61,8 @@ def test_item(tmp_path: Path) -> None:
         authors=("A and B",),
         date="2025-01-02",
         page_type="article",
-        present=("te",),
-        absent=("Menu",),
+        required_snippets=("te",),
+        forbidden_snippets=("Menu",),
         markdown="#",
     )
     assert (first.id, first.source) == ("0001", tmp_path / "dev/html/0001.html")

@@ -18,7 +18,7 @@ from pagecore.corpora import load
 from pagecore.errors import BadOption, CorpusError
 from pagecore.evaluate import evaluate as evaluate_corpus
 from pagecore.evaluate.compare import compare
-from pagecore.evaluate.contenders import Recorded
+from pagecore.evaluate.other_contenders import RecordedContender
 from pagecore.measure.contenders import OwnMethod
 from pagecore.measure.run import measure
 from pagecore.registry import Method, find_method
@@ -166,13 +166,13 @@ def test_recorded_outputs_of_a_folder_stand_in(folder: Path, tmp_path: Path) -> 
 
 def test_the_verb_gives_what_the_command_prints(folder: Path) -> None:
     from pagecore.evaluate import evaluate as verb
-    from pagecore.evaluate.summary import list_lines
+    from pagecore.evaluate.summary import summarise_results
 
     reported: list[tuple[str, int]] = []
     results = verb(
         "plain", folder, methods=["paragraphs"], progress=lambda *what: reported.append(what)
     )
-    assert [(line.name, line.value) for line in list_lines(results)] == [("paragraphs", 1.0)]
+    assert [(line.name, line.value) for line in summarise_results(results)] == [("paragraphs", 1.0)]
     assert reported == [("plain: paragraphs", 3)] * 3
     with pytest.raises(BadOption, match="there is no peer 'nonsense'"):
         verb("plain", folder, peers=["nonsense"])
@@ -279,11 +279,11 @@ def test_nothing_to_compare_on_any_corpus(folder: Path, recording: Path) -> None
     result = evaluate(folder, *more)
     assert result.exit_code == 1
     assert re.search(r"^paragraphs +1\.000 ", result.stdout, re.MULTILINE)
-    assert "no corpus has results of both" in result.stderr
+    assert "no corpus was measured with both old (2-fold by group) and paragraphs" in result.stderr
 
 
 def test_names_to_compare_may_be_without_what_tables_add(folder: Path, recording: Path) -> None:
-    folded = replace(Recorded.of(recording), name="old (5-fold by group)")
+    folded = replace(RecordedContender.of(recording), name="old (5-fold by group)")
     results = measure(load("plain", folder), [OwnMethod("paragraphs", "1"), folded])
     assert compare(results, "old", "paragraphs").verdict == "ahead of"
     with pytest.raises(BadOption, match="'ol' took no part"):
@@ -366,7 +366,7 @@ def test_problems_of_several_corpora_name_theirs(
             raise AttributeError("a word is missing")
         return extract(page, method="paragraphs")
 
-    monkeypatch.setattr("pagecore.measure.contend.extract", odd)
+    monkeypatch.setattr("pagecore.measure.run_families.extract", odd)
     other = tmp_path / "other"
     other.mkdir()
     (other / "x.html").write_text("<p>Other words.</p>")

@@ -26,7 +26,13 @@ from pagecore import (
 )
 from pagecore.choice import Part
 from pagecore.explain.explanation import MAX_TEXT, VERSION, Block
-from pagecore.explain.reasons import NAMED, NAMES, _distribute, find_reasons, measure_contributions
+from pagecore.explain.reasons import (
+    MAX_REASONS,
+    NAMES,
+    _distribute,
+    find_reasons,
+    measure_contributions,
+)
 from pagecore.explain.values import IS_TITLE
 from pagecore.models import model
 from pagecore.page.features import list_block_features
@@ -81,19 +87,19 @@ def test_the_summary_counts_words() -> None:
 # ---------------------------------------------------------------- reasons of a model
 
 
-def test_what_the_first_look_saw_is_the_reason() -> None:
+def test_what_the_first_pass_saw_is_the_reason() -> None:
     by_words = make_model(("words", 4.5, [-2.0, 2.0]), ("first look", 0.5, [-1.0, 1.0]))
     blocks = by_text(extract("<p>one two three four five six</p><p>one two</p>", model=by_words))
     long, short = blocks["one two three four five six"], blocks["one two"]
-    assert long.reason == "kept: 0.73; for: how many words it has (6)"
-    assert short.reason == "dropped: 0.27; against: how many words it has (2)"
+    assert long.reason == "kept: 0.73; for: how many words it has: 6"
+    assert short.reason == "dropped: 0.27; against: how many words it has: 2"
     assert [(reason.feature, reason.moved) for reason in long.reasons] == [("words", 1.0)]
 
 
-def test_a_first_look_that_is_overruled_is_a_reason_of_its_own() -> None:
+def test_a_first_pass_that_is_overruled_is_a_reason_of_its_own() -> None:
     overruled = make_model(("words", 4.5, [-2.0, 2.0]), ("first look", 0.5, [3.0, -3.0]))
     (block,) = by_text(extract("<p>one two", model=overruled)).values()
-    assert block.reason == ("kept: 0.95; for: its own first score (mostly no content, 0.12)")
+    assert block.reason == "kept: 0.95; for: its own first score: mostly no content (0.12)"
 
 
 def test_what_all_blocks_of_a_page_share_is_not_a_reason() -> None:
@@ -101,7 +107,7 @@ def test_what_all_blocks_of_a_page_share_is_not_a_reason() -> None:
     blocks = by_text(extract("<p>one two three four five six</p><p>one two</p>", model=by_page))
     actual = [reason.feature for block in blocks.values() for reason in block.reasons]
     assert actual == ["words", "words"]
-    assert blocks["one two"].reason == "dropped: 0.27; against: how many words it has (2)"
+    assert blocks["one two"].reason == "dropped: 0.27; against: how many words it has: 2"
 
 
 def test_strongest_reasons_are_named_and_those_of_one_meaning_are_one() -> None:
@@ -127,47 +133,47 @@ def test_strongest_reasons_are_named_and_those_of_one_meaning_are_one() -> None:
         ("how deep it is nested", 2.5),
         ("how many lines it has", 2.0),
     ]
-    assert len(reasons) == NAMED
+    assert len(reasons) == MAX_REASONS
 
 
 VALUES = [
     # feature              page                       what is told
-    ("words",              "<p>one two",              "how many words it has (2)"),
-    ("word length",        "<p>one seven",            "the length of its words (4.50)"),
-    ("link words",         "<p>one <a href=/>two",    "the share of its words in links (50%)"),
-    ("in paragraph",       "<p>one",                  "that it is in a paragraph"),
-    ("in paragraph",       "<div>one",                "that it is not in a paragraph"),
-    ("heading before",     "<p>one",                  "that the previous block is not a heading"),
-    ("ellipsis",           "<p>one",                  "that it does not end in an ellipsis"),
+    ("words",              "<p>one two",              "how many words it has: 2"),
+    ("word length",        "<p>one seven",            "the length of its words: 4.50"),
+    ("link words",         "<p>one <a href=/>two",    "the share of its words in links: 50%"),
+    ("in paragraph",       "<p>one",                  "it is in a paragraph"),
+    ("in paragraph",       "<div>one",                "it is not in a paragraph"),
+    ("heading before",     "<p>one",                  "the previous block is not a heading"),
+    ("ellipsis",           "<p>one",                  "it does not end in an ellipsis"),
     ("twin before",        "<p>one",
-     "that the same text is not in the page before it"),
-    ("element",            "<h2>one",                 "the element it is in (<h2>)"),
-    ("outer element",      "<main><p>one",            "the element around its own (<main>)"),
-    ("inner element",      "<p><b>one",               "the element its text begins in (<b>)"),
-    ("ends",               "<p>one.",                 "how it ends (the end of a sentence)"),
-    ("begins",             "<p>one",                  "how it begins (a small letter)"),
-    ("hidden",             "<body><noscript>one",     "whether it is hidden (noscript)"),
+     "the same text is not in the page before it"),
+    ("element",            "<h2>one",                 "the element it is in: <h2>"),
+    ("outer element",      "<main><p>one",            "the element around its own: <main>"),
+    ("inner element",      "<p><b>one",               "the element its text begins in: <b>"),
+    ("ends",               "<p>one.",                 "how it ends: the end of a sentence"),
+    ("begins",             "<p>one",                  "how it begins: a small letter"),
+    ("hidden",             "<body><noscript>one",     "whether it is hidden: noscript"),
     ("hidden",             "<button>one",
-     "whether it is hidden (no, it is a control of a form)"),
-    ("class hidden",       "<p class=d-none>one",     "how far classes hide it (wholly)"),
+     "whether it is hidden: no, it is a control of a form"),
+    ("class hidden",       "<p class=d-none>one",     "whether classes hide it: wholly"),
     ("outer price",        "<p>one",
-     "that it is in no list of many items of a kind"),
-    ("under heading",      "<p>one",                  "that no heading is above it"),
-    ("first look before",  "<p>one",                  "that it is the first block of the page"),
+     "it is in no list of many items of a kind"),
+    ("under heading",      "<p>one",                  "no heading is above it"),
+    ("first look before",  "<p>one",                  "it is the first block of the page"),
     ("first look 3 behind", "<p>one",
-     "that it is among the last blocks of the page"),
+     "it is among the last blocks of the page"),
     ("twin hidden",        "<p>one",
-     "that the page has the text around it only once"),
+     "the page has the text around it only once"),
     ("from title",         "<h1>one",
-     "how far it is from the page's title heading (there)"),
+     "how far it is from the page's title heading: there"),
     ("page kind",          "<meta property=og:type content=article><p>one",
-     "what the page declares itself to be (an article)"),
+     "the type that the page declares in og:type: an article"),
     ("names",              "<p>one",
-     "the names of the elements around it (there are none)"),
+     "the names of the elements around it: there are none"),
     ("names",              "<div class='a b'><p>one",
-     "the names of the elements around it (div.a)"),
+     "the names of the elements around it: div.a"),
     ("best name",          "<div id=a class=b><p>one",
-     "the names of the elements around it (div#a)"),
+     "the names of the elements around it: div#a"),
 ]  # fmt: skip
 
 
@@ -181,7 +187,7 @@ def test_values_are_written_as_people_do(feature: str, html: str, expected: str)
 
 def test_a_title_that_is_dropped_is_called_so() -> None:
     page = parse("<title>One two</title><h1>One two</h1>")
-    for leaf, ending in ((-6.0, f"{IS_TITLE} (100%)"), (6.0, "it repeats (100%)")):
+    for leaf, ending in ((-6.0, f"{IS_TITLE}: 100%"), (6.0, "it repeats: 100%")):
         small_model = make_model(("words", 0.5, [0.0, 0.0]), ("title match", -99.0, [0.0, leaf]))
         ((reason,),) = find_reasons(page, small_model).values()
         assert reason.words.endswith(ending)
@@ -241,8 +247,8 @@ def test_sides_are_reported() -> None:
     ((plus, minus),) = find_reasons(
         parse("<p>one"), many(("words", [0.0, 8.0]), ("depth", [0.0, -4.0]))
     ).values()
-    assert str(plus) == "for: how many words it has (1)"
-    assert str(minus) == "against: how deep it is nested (2)"
+    assert str(plus) == "for: how many words it has: 1"
+    assert str(minus) == "against: how deep it is nested: 2"
 
 
 def test_little_that_speaks_against_what_became_of_a_block_is_not_a_reason() -> None:
@@ -278,7 +284,7 @@ def test_judgements_stand_on_the_side_that_they_speak_for() -> None:
     text = parse("<p>one two three four five")
     (found_reasons,) = find_reasons(text, many(("balance 1", [0.0, 8.0])))[0]
     assert found_reasons.words == (
-        "running text against links and short lines in its container (more text)"
+        "running text compared with links and short lines in its container: more"
     )
     assert find_reasons(text, many(("balance 1", [0.0, -8.0])))[0] == ()
 
@@ -292,7 +298,7 @@ def test_a_judgement_of_the_block_itself_is_not_a_reason_for_it() -> None:
         assert [reason.feature for reason in reasons[0]] == ["words"]
 
 
-def test_what_the_first_look_moved_is_laid_on_its_side_alone() -> None:
+def test_what_the_first_pass_moved_is_laid_on_its_side_alone() -> None:
     by_first = np.array([[3.0, -1.0], [3.0, -1.0], [3.0, -1.0], [-2.0, 0.0]], np.float32)
     moved = np.array([1.0, 6.0, -2.0, 1.0], np.float32)
     # In proportion; more than there is; to the other side; with nothing to be laid on.
@@ -320,7 +326,9 @@ def test_every_block_is_explained() -> None:
     assert [block.text for block in blocks] == ["Night", "Home", STORY, "", "Two"]
     title, _, story, image, _ = blocks
     assert (title.kept, title.reason) == (False, "dropped: it is metadata, script or style")
-    assert image.reason.endswith(": it has no words, and is decided with the blocks around it")
+    assert image.reason.endswith(
+        ": it has no words; it is kept or dropped with the blocks around it"
+    )
     assert HTML.encode()[story.start : story.stop].decode() == (
         "It was a <b>dark</b> and stormy night,<br>and the rain fell on the harbour in torrents."
     )

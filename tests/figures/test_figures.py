@@ -10,7 +10,7 @@ from pagecore.figures import load_figures, published_figures
 
 def test_figures_of_a_method_by_collection_and_metric() -> None:
     figures = published_figures("default")
-    assert set(figures) >= {"wcxb, word F1", "fundus, word F1", "aeb, 4-gram F1"}
+    assert set(figures) >= {("wcxb", "words"), ("fundus", "words-unspaced"), ("aeb", "grams")}
     (row,) = [row for row in load_figures()["quality"]["figures"] if row["name"] == "default"]
     assert list(figures.values()) == [figure["value"] for figure in row["figures"]]
 
@@ -24,4 +24,6 @@ def test_a_method_without_figures() -> None:
 
 def test_the_command_shows_them() -> None:
     shown = " ".join(CliRunner().invoke(pagecore, ["methods", "default"]).output.split())
-    assert f"wcxb, word F1 {published_figures('default')['wcxb, word F1']:.3f}" in shown
+    figures = published_figures("default")
+    assert f"wcxb, word F1 {figures['wcxb', 'words']:.3f}" in shown
+    assert f"fundus, word F1 (unspaced) {figures['fundus', 'words-unspaced']:.3f}" in shown

@@ -16,7 +16,7 @@ CORPORA = ("wcxb", "fundus", "readability", "forums")
 #: Why blocks of a page without content are left out.
 EMPTIED = {"it is a dialog", "it is navigation"}
 #: The share of pages with content that may be doubted for what they look like.
-MOST = 0.003
+MAX_SHARE = 0.003
 
 
 def test_pages_with_content_are_hardly_ever_taken_for_walls(
@@ -47,6 +47,6 @@ def test_pages_with_content_are_hardly_ever_taken_for_walls(
         print(f"  of {len(carried)} what they carry was taken for a stub: {carried}")
         print(f"  of {n_bare} pages with empty gold {n_told} are told to be doubtful")
     assert n_pages > 1500, "the pages were not read"
-    assert len(taken) + len(carried) <= MOST * n_pages
+    assert len(taken) + len(carried) <= MAX_SHARE * n_pages
     # What else has empty gold has content by anybody's eyes.
     assert n_told >= n_bare // 2

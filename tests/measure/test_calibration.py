@@ -15,12 +15,12 @@ from pagecore.evaluate.report import write_report
 from pagecore.measure.calibration import (
     Bin,
     Calibration,
-    Kept,
+    ConfidentPages,
     compute_error,
     count_confusions,
     list_calibrations,
     make_bins,
-    select_surest,
+    select_most_confident,
 )
 from pagecore.measure.contenders import OwnMethod
 from pagecore.measure.output import Output
@@ -67,10 +67,10 @@ def test_error_is_not_that_of_single_pages() -> None:
 
 
 def test_mean_rises_as_the_least_sure_are_left_out() -> None:
-    all_pages, half, quarter = select_surest(PAIRS, [1.0, 0.5, 0.25, 0.1])
+    all_pages, half, quarter = select_most_confident(PAIRS, [1.0, 0.5, 0.25, 0.1])
     assert all_pages == pytest.approx((1.0, 4, 0.1, 1.9 / 4))
     assert half == pytest.approx((0.5, 2, 0.8, 0.8))
-    assert quarter == Kept(0.25, 1, 0.9, 1.0)
+    assert quarter == ConfidentPages(0.25, 1, 0.9, 1.0)
 
 
 def test_confusion_counts_gold_in_rows() -> None:

@@ -18,7 +18,7 @@ from pagecore.cli import pagecore
 from pagecore.corpora.corpus import Corpus, Gold, Item
 from pagecore.errors import BadOption
 from pagecore.evaluate import evaluate_all
-from pagecore.evaluate.summary import list_lines
+from pagecore.evaluate.summary import summarise_results
 from pagecore.measure import cross_validation
 from pagecore.measure.contenders import OwnMethod
 from pagecore.measure.folds import split_folds
@@ -98,7 +98,7 @@ def test_a_page_never_sees_a_model_of_its_group(trainer: Threshold) -> None:
         measured_page.item.id: measured_page.value("words") for measured_page in results.measured
     }
     assert values == {"a": 0.0, "b": 0.0, "c": 1.0}
-    (line,) = list_lines(results)
+    (line,) = summarise_results(results)
     assert line.name == "threshold (2-fold by group)"
     assert line.value == pytest.approx(1 / 3)
     assert sorted(fitted["two"] for fitted in trainer.fitted) == [["a", "b"], ["c"]]
@@ -140,7 +140,7 @@ def test_pages_of_one_host_share_a_fold_across_corpora() -> None:
     first = corpus("one", item("a", 1, "News", "https://www.news.example/1"), item("b", 1, "B"))
     second = corpus("two", item("c", 1, "Daily", "https://news.example/2"), item("d", 1, "Daily"))
     for seed in range(8):
-        folds = split_folds([first, second], 2, seed).of
+        folds = split_folds([first, second], 2, seed).fold_of
         assert folds["one", "a"] == folds["two", "c"] == folds["two", "d"]
         assert folds["one", "b"] != folds["one", "a"]
 
@@ -148,8 +148,11 @@ def test_pages_of_one_host_share_a_fold_across_corpora() -> None:
 def test_folds_are_as_many_groups_each_and_drawn_by_the_seed() -> None:
     many = corpus("many", *(item(str(at), 1, f"g{at // 2}") for at in range(40)))
     folds = split_folds([many], 5, 0)
-    assert all(folds.of["many", str(at)] == folds.of["many", str(at + 1)] for at in range(0, 40, 2))
-    assert [list(folds.of.values()).count(str(fold)) for fold in range(5)] == [8] * 5
+    assert all(
+        folds.fold_of["many", str(at)] == folds.fold_of["many", str(at + 1)]
+        for at in range(0, 40, 2)
+    )
+    assert [list(folds.fold_of.values()).count(str(fold)) for fold in range(5)] == [8] * 5
     assert split_folds([many], 5, 0).digest == folds.digest
     assert split_folds([many], 5, 1).digest != folds.digest
     backwards = replace(many, items=many.items[::-1])
@@ -157,7 +160,7 @@ def test_folds_are_as_many_groups_each_and_drawn_by_the_seed() -> None:
 
 
 def test_the_same_page_twice_is_in_one_fold() -> None:
-    folds = split_folds([load_corpus("wcxb")], 5, 0).of
+    folds = split_folds([load_corpus("wcxb")], 5, 0).fold_of
     assert folds["wcxb", "0463"] == folds["wcxb", "3035"]
     assert folds["wcxb", "0670"] == folds["wcxb", "2863"]
 
@@ -167,8 +170,8 @@ def test_a_fold_for_each_group() -> None:
     pages = Corpus("x", Path("x"), tuple(items), (), "d1", "words", trainable=True, layout="plain")
     folds = split_folds([pages], "groups", 0)
     assert folds.name == "3-fold by group"
-    assert len(set(folds.of.values())) == 3
-    assert folds.of["x", "0"] == folds.of["x", "1"] != folds.of["x", "2"]
+    assert len(set(folds.fold_of.values())) == 3
+    assert folds.fold_of["x", "0"] == folds.fold_of["x", "1"] != folds.fold_of["x", "2"]
 
 
 @pytest.mark.parametrize(
@@ -207,7 +210,7 @@ def test_a_group_that_is_a_host_shares_a_fold_with_that_host() -> None:
     first = corpus("one", item("a", 1, "News", "https://www.news.example/1"), item("b", 1, "B"))
     second = corpus("two", item("c", 1, "news.example"))
     for seed in range(8):
-        folds = split_folds([first, second], 2, seed).of
+        folds = split_folds([first, second], 2, seed).fold_of
         assert folds["one", "a"] == folds["two", "c"]
         assert folds["one", "b"] != folds["one", "a"]
 

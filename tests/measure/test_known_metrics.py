@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from pagecore import parse
-from pagecore.corpora.corpus import Corpus, Gold, GoldPost, Item, MetricName, Segment
+from pagecore.corpora.corpus import Corpus, Gold, GoldPost, Item, MarkedRegion, MetricName
 from pagecore.errors import BadOption
-from pagecore.evaluate.contenders import Recorded
-from pagecore.evaluate.summary import list_columns, list_lines
+from pagecore.evaluate.other_contenders import RecordedContender
+from pagecore.evaluate.summary import list_columns, summarise_results
 from pagecore.measure.contenders import OwnMethod
 from pagecore.measure.known_metrics import METRICS, metric_named
 from pagecore.measure.output import Output, list_parts
@@ -43,13 +43,17 @@ def make_corpus(metric: MetricName, *golds: Gold, html: bytes = b"<p>x") -> Corp
 def figures(corpus: Corpus, *outputs: Output, metric: str | None = None) -> dict[str, float]:
     """The main metric's figures, rounded."""
     results = measure(corpus, [FixedOutputs(outputs)], metric=metric)
-    (line,) = list_lines(results)
+    (line,) = summarise_results(results)
     actual = line.figures[results.main.name]
     return {name: round(value, 4) for name, value in actual.items() if not math.isnan(value)}
 
 
 def text(page: int, words: str, **more: object) -> Output:
     return replace(Output(str(page), words, 1.0), **more)  # type: ignore[arg-type]  # Fields of an output.
+
+
+def test_no_two_metrics_share_a_title() -> None:
+    assert len({metric.title for metric in METRICS.values()}) == len(METRICS)
 
 
 def test_grams_are_pooled_as_aeb_has_them() -> None:
@@ -71,8 +75,8 @@ def test_words_of_scripts_without_spaces() -> None:
 def test_snippets_are_of_all_pages_together() -> None:
     corpus = make_corpus(
         "snippets",
-        Gold(text="x", present=("one", "two"), absent=("menu",)),
-        Gold(text="x", present=("three",), absent=("foot", "head")),
+        Gold(text="x", required_snippets=("one", "two"), forbidden_snippets=("menu",)),
+        Gold(text="x", required_snippets=("three",), forbidden_snippets=("foot", "head")),
     )
     actual = figures(corpus, text(0, "one menu"), text(1, "three"))
     # tp 2, fp 1, fn 1, tn 2.
@@ -114,12 +118,12 @@ def test_outputs_without_posts_are_measured_by_text_alone() -> None:
     with_posts = FixedOutputs((text(0, "one", posts=(GoldPost("one two"),)),), name="posts")
     results = measure(corpus, [FixedOutputs((text(0, "one two"),)), with_posts])
     assert results.main.name == "posts"
-    first, second = list_lines(results)
+    first, second = summarise_results(results)
     assert (first.name, first.value) == ("posts", 1.0)
     assert first.figure("words-unspaced", "F1") == pytest.approx(2 / 3)
     assert second.name == "told"
     assert math.isnan(second.value)
-    assert list_columns(results)[-1] == ("words-unspaced", "F1", "word F1")
+    assert list_columns(results)[-1] == ("words-unspaced", "F1", "word F1 (unspaced)")
 
 
 def test_metadata_right_and_invented() -> None:
@@ -174,9 +178,9 @@ SEGMENTED = b"<body><div>aaaa<p>bb</p></div><div>cc</div>"
 
 def test_segments() -> None:
     marked = (
-        Segment((1,), "Content", None, "div", "/html/body/div[1]", "aaaabb"),
-        Segment((2,), "Article", 0, "p", "/html/body/div[1]/p", "bb"),
-        Segment((1, 2), "Footer", None, "div", "/html/body/div[2]", "cc"),
+        MarkedRegion((1,), "Content", None, "div", "/html/body/div[1]", "aaaabb"),
+        MarkedRegion((2,), "Article", 0, "p", "/html/body/div[1]/p", "bb"),
+        MarkedRegion((1, 2), "Footer", None, "div", "/html/body/div[2]", "cc"),
     )
     corpus = make_corpus("segments", Gold(segments=marked), html=SEGMENTED)
     page = parse(SEGMENTED)
@@ -212,7 +216,7 @@ def test_a_metric_that_measures_nothing_is_refused() -> None:
 def test_another_stands_in_where_no_output_has_what_the_asked_one_needs() -> None:
     corpus = make_corpus("words", Gold(text="a", html="<h1>a</h1>"))
     results = measure(corpus, [FixedOutputs((text(0, "a"),))], metric="structure")
-    assert (results.main.name, results.wanted.name) == ("words", "structure")
+    assert (results.main.name, results.requested.name) == ("words", "structure")
 
 
 @pytest.mark.parametrize("name", METRICS)
@@ -236,7 +240,7 @@ def wcxb(corpus: Callable[[str], Path]) -> Results:
     files = [
         corpus("peers") / "wcxb" / f"{name}.jsonl" for name in ("trafilatura", "rs-trafilatura")
     ]
-    return measure(load_corpus("wcxb"), map(Recorded.of, files), metrics=used)
+    return measure(load_corpus("wcxb"), map(RecordedContender.of, files), metrics=used)
 
 
 @pytest.mark.parametrize(
@@ -246,7 +250,7 @@ def wcxb(corpus: Callable[[str], Path]) -> Results:
 def test_peers_on_wcxb_have_their_figures(
     wcxb: Results, name: str, word_f1: float, title: float, author: float, date: float
 ) -> None:
-    (line,) = [line for line in list_lines(wcxb) if line.name == name]
+    (line,) = [line for line in summarise_results(wcxb) if line.name == name]
     assert line.pages == 1476
     assert line.value == pytest.approx(word_f1, abs=5e-5)
     for field, figure in (("title", title), ("author", author), ("date", date)):
@@ -261,8 +265,8 @@ def test_aeb_is_a_figure_only(corpus: Callable[[str], Path]) -> None:
     read = load_corpus("aeb")
     assert (read.trainable, read.shown) == (False, False)
     file = corpus("peers") / "aeb" / "trafilatura.jsonl"
-    results = measure(read, [Recorded.of(file)], metrics=("grams",))
-    assert list_lines(results)[0].value == pytest.approx(0.9525, abs=5e-5)
+    results = measure(read, [RecordedContender.of(file)], metrics=("grams",))
+    assert summarise_results(results)[0].value == pytest.approx(0.9525, abs=5e-5)
 
 
 def test_all_marked_segments_are_found() -> None:

@@ -1,4 +1,4 @@
-"""A run over a small corpus: every page is measured, a failure is a miss, the rest goes on."""
+"""A run over a small corpus: every page is measured, a failure is recorded, the rest goes on."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from pagecore import Document, Page, corpora, extract
 from pagecore.corpora.corpus import Corpus, Item
 from pagecore.errors import BadOption
 from pagecore.evaluate.compare import compare
-from pagecore.evaluate.contenders import PeerContender, Recorded
+from pagecore.evaluate.other_contenders import PeerContender, RecordedContender
 from pagecore.evaluate.peers import PeerResult, isolate
-from pagecore.evaluate.summary import MAX_GROUPS, find_worst, group_figures, list_lines
+from pagecore.evaluate.summary import MAX_GROUPS, find_worst, group_figures, summarise_results
 from pagecore.measure.contenders import OwnMethod
 from pagecore.measure.output import Output
 from pagecore.measure.run import Results, measure
@@ -30,7 +30,7 @@ PAGES = {
 
 @dataclass(frozen=True)
 class Fixed:
-    """A contender that answers what it was told; None is a miss."""
+    """A contender that answers what it was told; None is a failure."""
 
     name: str
     answers: dict[str, str | None]
@@ -64,10 +64,10 @@ def test_pages_are_scored(results: Results) -> None:
 
 
 def test_a_miss_counts_as_nothing_and_is_reported(results: Results) -> None:
-    paragraphs, half = list_lines(results)
-    assert (half.name, half.misses, half.pages) == ("half", {"crashed": 1}, 3)
+    paragraphs, half = summarise_results(results)
+    assert (half.name, half.failures, half.pages) == ("half", {"crashed": 1}, 3)
     assert half.value == pytest.approx((2 / 3 + 0 + 1) / 3)
-    assert (paragraphs.name, paragraphs.misses) == ("paragraphs", {})
+    assert (paragraphs.name, paragraphs.failures) == ("paragraphs", {})
     assert paragraphs.interval[0] <= paragraphs.value <= paragraphs.interval[1]
 
 
@@ -79,7 +79,7 @@ def test_a_method_that_fails_on_one_page_goes_on(
             raise ZeroDivisionError("five")
         return extract(page, method="paragraphs")
 
-    monkeypatch.setattr("pagecore.measure.contend.extract", odd)
+    monkeypatch.setattr("pagecore.measure.run_families.extract", odd)
     measured = measure(corpus, [OwnMethod("paragraphs", "0")])
     errors = {
         measured_page.item.id: measured_page.output.error for measured_page in measured.measured
@@ -119,7 +119,7 @@ def test_whatever_a_method_raises_is_the_miss_of_one_page(
             raise raised
         return extract(page, method="paragraphs")
 
-    monkeypatch.setattr("pagecore.measure.contend.extract", odd)
+    monkeypatch.setattr("pagecore.measure.run_families.extract", odd)
     measured = measure(corpus, [OwnMethod("paragraphs", "0")])
     errors = {
         measured_page.item.id: measured_page.output.error for measured_page in measured.measured
@@ -131,7 +131,7 @@ def test_an_interrupt_ends_the_run(corpus: Corpus, monkeypatch: pytest.MonkeyPat
     def interrupted(page: Page, **_: object) -> Document:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("pagecore.measure.contend.extract", interrupted)
+    monkeypatch.setattr("pagecore.measure.run_families.extract", interrupted)
     with pytest.raises(KeyboardInterrupt):
         measure(corpus, [OwnMethod("paragraphs", "0")])
 
@@ -153,10 +153,10 @@ def test_a_page_that_took_a_peer_too_long_counts_with_the_limit(
     ]
     monkeypatch.setattr(isolate, "run_peer", lambda *_, **__: iter(outcomes))
     monkeypatch.setattr("pagecore.evaluate.peers.find_peer", lambda name: name)
-    (line,) = list_lines(measure(corpus, [PeerContender("slow", "1", 3.0)]))
+    (line,) = summarise_results(measure(corpus, [PeerContender("slow", "1", 3.0)]))
     # What a page took that crashed nobody knows; that it was missed is told.
     assert line.cpu_ms == pytest.approx((2.0 + 3000.0) / 2)
-    assert line.misses == {"crashed": 1, "timed out": 1}
+    assert line.failures == {"crashed": 1, "timed out": 1}
 
 
 def test_worst_pages_come_first(results: Results) -> None:
@@ -166,10 +166,10 @@ def test_worst_pages_come_first(results: Results) -> None:
 def test_recorded_outputs_have_no_time(corpus: Corpus, tmp_path: Path) -> None:
     file = tmp_path / "old.jsonl"
     file.write_text(json.dumps({"id": "a", "text": "One two three four.", "cpu_ms": 5.0}) + "\n")
-    measured = measure(corpus, [Recorded.of(file)])
-    (line,) = list_lines(measured)
+    measured = measure(corpus, [RecordedContender.of(file)])
+    (line,) = summarise_results(measured)
     assert (line.name, line.kind, line.cpu_ms) == ("old", "recorded", None)
-    assert line.misses == {"not recorded": 2}
+    assert line.failures == {"not recorded": 2}
     assert measured.of("old")[0].value("words") == 1.0
 
 
@@ -219,5 +219,5 @@ def test_two_contenders_of_one_name_are_refused(corpus: Corpus) -> None:
 
 def test_the_same_run_gives_the_same_figures(corpus: Corpus) -> None:
     answers = Fixed("fixed", {"a": "One two", "b": "Five", "c": "Nine"})
-    first, second = (list_lines(measure(corpus, [answers]), seed=3) for _ in range(2))
+    first, second = (summarise_results(measure(corpus, [answers]), seed=3) for _ in range(2))
     assert first == second

@@ -296,7 +296,7 @@ def test_page_without_text(source: str, variant: str) -> None:
 
 def characters_by_definition(page: Page, row: int) -> Iterator[tuple[int, str]]:
     """The characters of a text, and the offsets of the source, in characters, they are from."""
-    begin, end = page.points([page.start[row], page.stop[row]]).tolist()
+    begin, end = page.convert_offsets([page.start[row], page.stop[row]]).tolist()
     source = page.source.decode()
     if page.joined[row]:
         yield from ((begin, char) for char in row_text(page, row))
@@ -353,7 +353,7 @@ def starts_by_definition(page: Page, lines: str) -> list[int]:
             and int(page.start[row]) in is_tag
             and page.source[page.start[row] + 1 : page.start[row] + 2] != b"/"
         }
-        blocks = set(page.points(sorted(blocks)).tolist())
+        blocks = set(page.convert_offsets(sorted(blocks)).tolist())
         on_lines = {sum(start <= block for start in starts) for block in blocks}
         if (max(len(on_lines), 1) - 1) * 20 < len(blocks):
             starts = sorted({*starts, *blocks})
@@ -427,7 +427,7 @@ def cetr_by_definition(
             texts[line] += char
             if not char.isspace():
                 inked.setdefault(row, []).append(line)
-    for at in page.points(sorted(tags_by_definition(page))).tolist():
+    for at in page.convert_offsets(sorted(tags_by_definition(page))).tolist():
         n_tags[sum(start <= at for start in starts) - 1] += 1
     filled = [i for i in range(len(starts)) if texts[i].strip() or n_tags[i]]
     if not filled:

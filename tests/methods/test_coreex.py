@@ -196,7 +196,7 @@ def test_article_is_distinguished_from_a_listing() -> None:
     listing = extract(f"{MENU * 20}<p>{STORY}", method="coreex")
     assert article.page_types == {"article": 1, "listing": 0}
     assert listing.page_types == {"listing": 1, "article": 0}
-    assert "; article 1.00" in article.explain().summary
+    assert "; page type article (1.00)" in article.explain().summary
 
 
 def test_page_of_links_is_a_listing_and_an_empty_one_is_nothing() -> None:
@@ -230,7 +230,7 @@ def test_share_is_that_of_the_element_which_won() -> None:
     ],
 )
 def test_kind_needs_score_and_share(score: float, share: float, kind: str) -> None:
-    assert classify_page(score, share, least_score=0.85, least_share=0.45) == kind
+    assert classify_page(score, share, min_score=0.85, min_share=0.45) == kind
 
 
 @pytest.mark.parametrize(

@@ -139,14 +139,14 @@ def test_kept_texts_are_likelier_than_those_left_out(name: str) -> None:
     blocks = page.blocks
     counted = (blocks.words > 0) & ~np.isin(blocks.hidden, (1, 2))
     first = blocks.first[counted]
-    kept, score = with_copies(page, choice)[first], choice.evidence["chance"][first]
+    kept, score = with_copies(page, choice)[first], choice.evidence["probability"][first]
     if kept.any() and not kept.all():
         assert score[kept].min() >= score[~kept].max()
 
 
 @EVERY
 def test_an_element_has_the_largest_chance_below_it(name: str) -> None:
-    page, chance = read_test_page(name), chosen(name).evidence["chance"]
+    page, chance = read_test_page(name), chosen(name).evidence["probability"]
     largest: npt.NDArray[np.float64] = page.below(chance, how="max")
     assert np.allclose(chance, largest)
 
@@ -271,7 +271,7 @@ def test_the_shipped_model_fits() -> None:
 
 
 def test_favor_that_is_none() -> None:
-    with pytest.raises(BadOption, match=r"favor='both': expected 'precision' or 'balanced' or"):
+    with pytest.raises(BadOption, match=r"favor='both': expected 'precision', 'balanced' or"):
         extract("<p>word", favor="both")
 
 

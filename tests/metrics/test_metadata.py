@@ -122,7 +122,7 @@ def test_counts_add_up() -> None:
 )
 def test_peers_on_wcxb(peer: str, title: float, author: float, date: float) -> None:
     titles, authors, dates = wcxb_counts(peer)
-    assert (titles.wanted, authors.wanted, dates.wanted) == (1497, 739, 780)
+    assert (titles.in_gold, authors.in_gold, dates.in_gold) == (1497, 739, 780)
     assert round(titles.accuracy, 3) == title
     assert round(authors.accuracy, 3) == author
     assert round(dates.accuracy, 3) == date

@@ -45,7 +45,7 @@ def test_no_item(gold: list[int]) -> None:
 
 
 def test_what_does_not_fit_is_refused() -> None:
-    with pytest.raises(BadOption, match=r"gold has the shape \(2,\), found \(1,\)"):
+    with pytest.raises(BadOption, match=r"gold has the shape \(2,\), output \(1,\)"):
         segments.bcubed([0, 1], [0])
     with pytest.raises(BadOption, match=r"weight has the value -1"):
         segments.bcubed([0, 1], [0, 1], weight=[1, -1])

@@ -133,7 +133,7 @@ def test_what_holds(a: str, b: str) -> None:
 
 
 def test_words_beyond_the_cap_are_edits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sequence, "MOST", 4)
+    monkeypatch.setattr(sequence, "MAX_WORDS", 4)
     assert sequence.levenshtein("a b c d", "a b c d") == 1
     # Four of six words are compared and two are not.
     assert sequence.levenshtein("a b c d e f", "a b c d e f") == pytest.approx(4 / 6)

@@ -41,10 +41,11 @@ def test_every_feature_declares_meaning_unit_and_absence(feature: Feature) -> No
     assert feature.unit in UNITS
     assert (feature.unit == "code") == bool(feature.codes)
     if feature.absence is not None:
-        assert feature.absence.meaning.startswith("that ")
+        assert not feature.absence.meaning.startswith("that ")
     if feature.unit == "yes or no":
         assert feature.absence is not None
-        assert feature.meaning.startswith("that ")
+        # A statement, which explanations print as it is.
+        assert not feature.meaning.startswith(("that ", "how "))
         denial = feature.absence.meaning
         assert (" not " in denial) != (" no " in denial)
         assert denial != feature.meaning
@@ -58,9 +59,9 @@ def test_every_unit_is_used() -> None:
 def test_values_are_of_their_unit_or_absent(path: Any) -> None:
     page = parse(path.read_bytes())
     n_blocks = len(describe_blocks(page)[1])
-    chance = np.linspace(0, 1, n_blocks, dtype=np.float32)
-    features, _, columns = describe_blocks(page, first_look=chance)
-    of_page, rows, _ = describe_choices(page, chance)
+    probability = np.linspace(0, 1, n_blocks, dtype=np.float32)
+    features, _, columns = describe_blocks(page, first_pass=probability)
+    of_page, rows, _ = describe_choices(page, probability)
     for feature, values in zip((*features, *of_page), (*columns, *rows.T), strict=True):
         for value in np.unique(values).tolist():
             if feature.is_absent(value):
@@ -68,5 +69,5 @@ def test_values_are_of_their_unit_or_absent(path: Any) -> None:
             assert value >= 0 or feature.unit in SIGNED or feature.codes, (feature.name, value)
             if feature.codes:
                 assert round(value) in feature.codes, (feature.name, value)
-            if feature.unit == "chance":
+            if feature.unit == "probability":
                 assert value <= 1 + 1e-6, (feature.name, value)

@@ -27,7 +27,7 @@ def test_features_of_blocks_with_words() -> None:
     assert values.shape == (len(listed), 2)
     words = values[[feature.name for feature in listed].index("words")]
     assert words[1] > words[0]
-    again = describe_blocks(PAGE, first_look=np.array([0.1, 0.9], np.float32))
+    again = describe_blocks(PAGE, first_pass=np.array([0.1, 0.9], np.float32))
     assert again[0][: len(listed)] == listed
     assert len(again[0]) > len(listed)
 

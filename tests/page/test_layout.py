@@ -106,6 +106,8 @@ def test_layout_in_another_process() -> None:
     assert not page.layout.box.flags.writeable
     # What another page holds inside was not drawn with it.
     inner = parse("<iframe srcdoc='<p>in'>")
-    framed = inner.with_layout(make_layout(inner)).inner(int(inner.is_tag("iframe").argmax()))
+    framed = inner.with_layout(make_layout(inner)).embedded_page(
+        int(inner.is_tag("iframe").argmax())
+    )
     assert framed is not None
     assert framed.layout is None

@@ -33,7 +33,7 @@ WHERE = [
 
 @pytest.mark.parametrize(("name", "test", "rows"), WHERE)
 def test_rows_by_the_value_of_an_attribute(name: str, test: object, rows: list[int]) -> None:
-    mask = PAGE.where(name, test)  # type: ignore[arg-type]  # A function of a value.
+    mask = PAGE.match_attribute(name, test)  # type: ignore[arg-type]  # A function of a value.
     assert mask.dtype == np.bool_
     assert np.flatnonzero(mask).tolist() == rows
 
@@ -46,7 +46,7 @@ def test_every_value_is_tested_once() -> None:
         tested.append(value)
         return value == "a"
 
-    assert page.where("class", test).sum() == 2
+    assert page.match_attribute("class", test).sum() == 2
     assert sorted(tested) == ["a", "b"]
 
 
@@ -69,7 +69,9 @@ def test_blocks_with_some_rows(rows: list[int], blocks: list[bool]) -> None:
 
 
 def test_masks_have_a_value_per_row() -> None:
-    with pytest.raises(BadInput, match="a mask has the shape"):
+    with pytest.raises(
+        BadInput, match=r"rows has the shape .*, but the page has 9 rows: pass one value"
+    ):
         PAGE.blocks_with([True])
 
 
@@ -87,10 +89,10 @@ def test_paths_of_several_rows() -> None:
 
 def test_terms_are_the_words_of_rows() -> None:
     page = parse("<p>a b<p>b<p hidden>c")
-    rows, digests = page.terms(page.visible)
+    rows, digests = page.word_digests(page.visible)
     assert rows.tolist() == [4, 4, 6]
     assert digests[1] == digests[2] != digests[0]
-    assert [len(column) for column in page.terms(np.zeros(len(page), np.bool_))] == [0, 0]
+    assert [len(column) for column in page.word_digests(np.zeros(len(page), np.bool_))] == [0, 0]
 
 
 def test_line_pieces_are_texts_by_lines() -> None:

@@ -43,7 +43,7 @@ CUTS = [
 def test_source_of_a_row(html: str, name: str, cut: str) -> None:
     page = parse(html)
     row = find_rows(page, name)[0]
-    assert page.cut(row) == cut
+    assert page.source_of(row) == cut
     assert page.source[page.start[row] : page.stop[row]] == cut.encode()
 
 
@@ -59,7 +59,7 @@ def test_copy_has_the_start_tag_of_its_original() -> None:
     page = parse("<p><b id=a>x<p>y</b>z")
     original, copy = find_rows(page, "b")
     assert page.start[copy] == page.start[original] == 3
-    assert page.cut(original) == "<b id=a>x"
+    assert page.source_of(original) == "<b id=a>x"
     assert page.stop[copy] == len("<p><b id=a>x<p>y</b>")
 
 
@@ -72,7 +72,7 @@ def test_joined_marks_texts_from_several_places() -> None:
 
 def test_texts_parted_by_a_comment_are_two() -> None:
     page = parse("<p>a<!-- c -->b")
-    assert [page.cut(row) for row in find_rows(page, "#text")] == ["a", "b"]
+    assert [page.source_of(row) for row in find_rows(page, "#text")] == ["a", "b"]
     assert not page.joined.any()
 
 
@@ -81,7 +81,7 @@ def test_script_has_one_text_without_a_span() -> None:
     script = find_row(page, "script")
     assert page.end[script] == script + 2
     assert page.text_start[script + 1] == page.text_stop[script + 1]
-    assert page.cut(script + 1) == "let a;"
+    assert page.source_of(script + 1) == "let a;"
     assert page.text() == ""
 
 
@@ -113,30 +113,30 @@ POINTS = [
 def test_point_of_an_offset(offset: int, char: int, utf16: int) -> None:
     # One, two, three, four and one byte.
     page = parse("aé漢😀b")
-    assert page.points([offset]).tolist() == [char]
-    assert page.points([offset], unit="utf16").tolist() == [utf16]
+    assert page.convert_offsets([offset]).tolist() == [char]
+    assert page.convert_offsets([offset], unit="utf16").tolist() == [utf16]
 
 
 def test_points_keep_order_and_shape() -> None:
     page = parse("aé漢😀b")
-    points = page.points([[11, 0, 3], [10, 10, 6]])
+    points = page.convert_offsets([[11, 0, 3], [10, 10, 6]])
     assert points.tolist() == [[5, 0, 2], [4, 4, 3]]
     assert points.dtype == np.int64
-    assert page.points([]).tolist() == []
-    assert page.points(10).tolist() == 4
+    assert page.convert_offsets([]).tolist() == []
+    assert page.convert_offsets(10).tolist() == 4
 
 
 def test_points_cut_out_of_a_string() -> None:
     html = "<i>😀</i><p>größer</p>"
     page = parse(html)
     row = text_row(page, "größer")
-    start, stop = page.points([page.start[row], page.stop[row]])
+    start, stop = page.convert_offsets([page.start[row], page.stop[row]])
     assert html[start:stop] == "größer"
 
 
 def test_points_of_an_unknown_unit() -> None:
     with pytest.raises(BadOption, match="unit='bytes': expected 'char' or 'utf16'"):
-        parse("a").points([0], unit="bytes")  # type: ignore[arg-type]
+        parse("a").convert_offsets([0], unit="bytes")  # type: ignore[arg-type]
 
 
 # ---------------------------------------------------------------- how it was read

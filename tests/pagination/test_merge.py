@@ -122,7 +122,7 @@ def test_one_document_stays_what_it_is() -> None:
     )
     two = merge_pages([document, whole("<p>Two.")], warning)
     codes = [known.code for known in two.warnings]
-    assert codes.index("next-page") == codes.index("joined-pages") + 1
+    assert codes.index("next-page") == codes.index("merged-pages") + 1
     assert (two.method, two.steps) == (document.method, document.steps)
 
 
@@ -137,11 +137,11 @@ def test_one_document_stays_what_it_is() -> None:
 )  # fmt: skip
 def test_the_warning_names_five_pages(n_others: int, names: str) -> None:
     pages = [whole(f"{TITLE}<p>{at}.", f"https://a.example/{at}") for at in range(n_others + 1)]
-    (warning,) = [known for known in merge_pages(pages).warnings if known.code == "joined-pages"]
+    (warning,) = [known for known in merge_pages(pages).warnings if known.code == "merged-pages"]
     n_pages = "1 next page was" if n_others == 1 else f"{n_others} next pages were"
     blocks = "1 repeated block was" if n_others == 1 else f"{n_others} repeated blocks were"
     message = f"{n_pages} merged{names}; {blocks} left out"
-    assert warning == PageWarning("joined-pages", message, -1, -1, n_others)
+    assert warning == PageWarning("merged-pages", message, -1, -1, n_others)
 
 
 def test_what_comes_again_in_one_page_is_left_to_the_method() -> None:
@@ -165,7 +165,7 @@ def test_a_document_of_several_parts() -> None:
         "https://a.example/t",
     ]
     assert document.method == "balance"
-    (reported,) = [warning for warning in document.warnings if warning.code == "joined-pages"]
+    (reported,) = [warning for warning in document.warnings if warning.code == "merged-pages"]
     assert reported.count == 1
     joined_to, left_out = reported.message.split("; ")
     assert joined_to == "1 next page was merged: https://a.example/t"
@@ -184,7 +184,7 @@ def test_links_of_all_pages_are_joined_to_a_url() -> None:
     pages = [f"<p>{word} <a href=notes>one</a>" for word in ("One", "Two", "Six")]
     document = extract(pages[0], "https://a.example/b/s", "balance", pages=pages[1:])
     assert document.to_text(links=True).count("<https://a.example/b/notes>") == 3
-    (reported,) = [warning for warning in document.warnings if warning.code == "joined-pages"]
+    (reported,) = [warning for warning in document.warnings if warning.code == "merged-pages"]
     assert reported.message.startswith("2 next pages were merged; ")
     # Where the pages tell their addresses, these count.
     on = "<p><a href=/b/s/2>2</a>", "<p><a href=/b/s/3>3</a>", ""
@@ -254,14 +254,14 @@ def test_following_files(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert result.code == 0
     for number in (1, 2, 3):
         assert result.out.count(f"a dark {number}. night") == 1
-    assert "joined-pages: 2 next pages were merged" in result.err
+    assert "merged-pages: 2 next pages were merged" in result.err
     alone = run("extract", "story.html")
     assert "dark 2." not in alone.out
     assert alone.err == ""
     limited = run("extract", "story.html", "--follow", "--limit", "2")
     assert "dark 2." in limited.out
     assert "dark 3." not in limited.out
-    assert "the page limit is 2" in limited.err
+    assert "the limit is 2 pages; raise --limit" in limited.err
 
 
 def test_an_article_of_a_folder_comes_out_once(

@@ -171,15 +171,15 @@ def test_pages_are_followed_to_the_last() -> None:
     pages = {"s": part(1, "s-2"), "s-2": part(2, "s-3"), "s-3": part(3)}
     assert follow_site(pages) == (["s-2", "s-3"], "")
     assert follow_site(pages, limit=3) == (["s-2", "s-3"], "")
-    assert follow_site(pages, limit=2) == (["s-2"], "the page limit is 2")
-    assert follow_site(pages, limit=1) == ([], "the page limit is 1")
+    assert follow_site(pages, limit=2) == (["s-2"], "the limit is 2 pages; raise --limit")
+    assert follow_site(pages, limit=1) == ([], "the limit is 1 page; raise --limit")
 
 
 ENDS = [
     # what it shows       pages                                             why there are no more
     ("not found",         {"s": part(1, "s-2")},                            "404 Not Found"),
     ("a circle",          {"s": part(1, "s?b"), "s?b": part(2, "s?c"), "s?c": part(3, "s?b")},
-                                                                            "was already read"),
+                                                                            "page that is merged"),
     ("the same again",    {"s": part(1, "s-2"), "s-2": part(1, "s-2")},     "as an earlier page"),
     ("another article",   {"s": part(1, "s-2"), "s-2": part(2, "", "Quite another thing")},
                                                                             "another article"),

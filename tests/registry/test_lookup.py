@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import importlib
 
+import numpy as np
 import pytest
+from click.testing import CliRunner
 
+from pagecore import Choice, Page, method, parse
+from pagecore.cli import pagecore
 from pagecore.errors import BadOption
 from pagecore.registry import find_method, list_methods, lookup
 
@@ -38,6 +42,40 @@ def test_first_lookup_imports_the_files_of_all_methods(imported: list[str]) -> N
 def test_finding_a_method_imports_them_as_well(imported: list[str]) -> None:
     find_method("default", "page")
     assert "pagecore.methods.default" in imported
+
+
+def test_message_lists_each_method_once_by_the_name_that_finds_it() -> None:
+    with pytest.raises(BadOption) as raised:
+        find_method("tide")
+    names = str(raised.value).rpartition(": ")[2].split(", ")
+    assert [find_method(name) for name in names] == list_methods()
+    with pytest.raises(BadOption, match=r"site methods are: hybrid$"):
+        find_method("dom", "site")
+
+
+@pytest.mark.usefixtures("own_registry")
+def test_method_that_uses_an_unknown_one_is_an_error_before_it_runs() -> None:
+    @method("ebb", paper="Example 2009", family="page", uses=("flow",))
+    def ebb(page: Page, *, flow: Choice) -> Choice:
+        """Return the other."""
+        return flow
+
+    message = r"^method 'page/ebb' uses 'flow', but there is no such method; .* are: balance, "
+    for family in (None, "page"):
+        with pytest.raises(BadOption, match=message):
+            find_method("ebb", family)
+    result = CliRunner().invoke(pagecore, ["methods"])
+    assert isinstance(result.exception, BadOption)
+    assert "'page/ebb' uses 'flow'" in str(result.exception)
+
+    # It may be registered later.
+    @method("flow", paper="Example 2009", family="page")
+    def flow(page: Page) -> Choice:
+        """Keep all."""
+        return Choice.of(page, np.ones(len(page), np.bool_), evidence={"x": page.words})
+
+    assert find_method("ebb")(parse("<p>a")).content.any()
+    assert CliRunner().invoke(pagecore, ["methods"]).exit_code == 0
 
 
 def test_a_package_without_methods_has_none(monkeypatch: pytest.MonkeyPatch) -> None:

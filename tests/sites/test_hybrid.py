@@ -118,14 +118,20 @@ def test_labels_are_the_default_extractors_where_none_are_given() -> None:
 
 
 def test_pages_without_a_block_teach_nothing() -> None:
-    with pytest.raises(WrapperError, match=r"nothing was learned: none of the 2 pages"):
+    with pytest.raises(WrapperError, match="nothing was learned: none of 2 pages yielded"):
         learn([f"<p>{TEXT}", ""])
 
 
 def test_pages_that_taught_nothing_are_reported() -> None:
     learned = learn([f"<div id=a><p>{TEXT}</div>", f"<p>{TEXT}", f"<main><p>{TEXT}</main>"])
     (note,) = learned.notes
-    assert note.startswith("2 of 3 pages yielded no rule")
+    assert note == (
+        "2 of 3 pages yielded no rule, because neither the element with the content (a div or "
+        "td) nor one around it has an id or a class: page 2, page 3"
+    )
+    many = [parse(f"<p>{TEXT}", url=f"https://a.example/{at}") for at in range(7)]
+    (note,) = learn([f"<div id=a><p>{TEXT}</div>", *many]).notes
+    assert note.endswith(": " + ", ".join(page.url or "" for page in many[:5]) + " and 2 more")
     assert learn([f"<div id=a><p>{TEXT}</div>"]).notes == ()
 
 
@@ -144,7 +150,7 @@ def test_labels_have_a_value_for_every_row() -> None:
 # ---------------------------------------------------------------- where a rule fits
 
 
-def test_least_words_are_the_papers_reading() -> None:
+def test_min_words_are_the_papers_reading() -> None:
     learned = learn([f"<div id=a><p>{TEXT}</div>"], labels=marked)
     with pytest.raises(WrapperError):
         learned.cut(f"<div id=a>{'word ' * 24}</div>".encode())
@@ -177,8 +183,8 @@ def test_what_is_cut_out(source: str, piece: str | None) -> None:
         assert learned.cut(source.encode()).decode() == piece
 
 
-def wrapper(*rules: Rule, least_words: int = 0) -> Wrapper:
-    return Wrapper("hybrid", Rules(rules, least_words))
+def wrapper(*rules: Rule, min_words: int = 0) -> Wrapper:
+    return Wrapper("hybrid", Rules(rules, min_words))
 
 
 MAIN = Rule("div", "m", "", "<div id=m>")
@@ -187,15 +193,17 @@ MAIN = Rule("div", "m", "", "<div id=m>")
 def test_first_rule_that_fits_cuts() -> None:
     learned = wrapper(Rule("div", "other", "", "<div id=other>"), MAIN)
     assert learned.cut(b"<p>a<div id=m>b<div>c</div></div>d") == b"<div id=m>b<div>c</div></div>"
-    with pytest.raises(WrapperError, match=r"^the wrapper \(hybrid\) does not fit the page$"):
+    with pytest.raises(
+        WrapperError, match=r"^the wrapper \(hybrid\) does not fit the page; learn it again"
+    ):
         learned.cut(b"<div id=n>b</div>")
 
 
 def test_few_words_do_not_fit() -> None:
     source = b"<div id=m>one two</div>"
-    assert wrapper(MAIN, least_words=2).cut(source) == source
+    assert wrapper(MAIN, min_words=2).cut(source) == source
     with pytest.raises(WrapperError):
-        wrapper(MAIN, least_words=3).cut(source)
+        wrapper(MAIN, min_words=3).cut(source)
 
 
 def test_pages_in_other_encodings_are_cut_as_utf_8() -> None:

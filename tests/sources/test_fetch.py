@@ -230,7 +230,7 @@ def test_invalid_urls() -> None:
     for url in ("http://", "nonsense", "http://a b/"):
         assert failure(url) == "this is not a URL"
     assert failure("file:///etc/passwd") == "only http and https are supported"
-    with pytest.raises(FetchError, match=r"^http://a\.example: names and passwords are not sent$"):
+    with pytest.raises(FetchError, match=r"^http://a\.example: the URL contains a user name or"):
         fetch("http://me:secret@a.example/")
 
 

@@ -12,7 +12,8 @@ import pytest
 
 from pagecore.errors import BadInput, BadOption
 from pagecore.sources.read import ReadOptions, read_page, read_raw_page
-from pagecore.sources.source import Source, find_sources, make_printable, path_of_url
+from pagecore.sources.source import Source, find_sources, path_of_url
+from pagecore.store import make_printable
 
 PDF = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
 
@@ -24,7 +25,7 @@ def test_places_in_their_order_and_folders_by_name(tmp_path: Path) -> None:
     listed = find_sources(["z.html", str(tmp_path), "-"])
     names = [os.path.relpath(source.place, tmp_path) for source in listed.sources[1:-1]]
     assert names == ["a.HTM", "b.html", "deep/c.xhtml"]
-    assert [source.number for source in listed.sources] == list(range(5))
+    assert [source.index for source in listed.sources] == list(range(5))
     assert [source.folder for source in listed.sources] == [None, *[str(tmp_path)] * 3, None]
     assert (listed.errors, listed.is_many) == ([], True)
 
@@ -69,12 +70,12 @@ def test_standard_input_is_read_once() -> None:
 
 def test_only_a_second_page_of_a_host_waits() -> None:
     places = ["http://a.example/1", "a.html", "http://b.example/", "b.html", "http://A.example/2"]
-    again = [source.is_again for source in find_sources(places).sources]
+    again = [source.needs_pause for source in find_sources(places).sources]
     assert again == [False, False, False, False, True]
 
 
-ADDRESSES = [
-    # place                       host          address
+URLS = [
+    # place                       host          url
     ("http://A.example/b",        "a.example",  "http://A.example/b"),
     ("-",                         None,         None),
     ("http://[::1",               None,         "http://[::1"),
@@ -82,9 +83,9 @@ ADDRESSES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("place", "host", "address"), ADDRESSES)
-def test_hosts_and_addresses(place: str, host: str | None, address: str | None) -> None:
-    assert (Source(place).host, Source(place).address) == (host, address)
+@pytest.mark.parametrize(("place", "host", "url"), URLS)
+def test_hosts_and_urls(place: str, host: str | None, url: str | None) -> None:
+    assert (Source(place).host, Source(place).url) == (host, url)
 
 
 def test_paths_of_file_urls() -> None:

@@ -222,5 +222,5 @@ def test_what_comments_may_be(odd: object) -> None:
 def test_metadata_and_steps_agree_on_comments(name: str, is_comments: bool) -> None:
     byline = "<p class=byline>By Ann Lee</p><time datetime=2024-05-03>May 3</time>"
     page = parse(f"<title>Crane stays</title><h1>Crane stays</h1><div id={name}>{byline}</div>")
-    assert bool(page.reader_comments[page.is_tag("time")].all()) == is_comments
+    assert bool(page.comment_kind[page.is_tag("time")].all()) == is_comments
     assert (read_metadata(page).authors == ()) == is_comments

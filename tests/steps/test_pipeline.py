@@ -176,7 +176,7 @@ def test_explain_shows_the_log(name: str) -> None:
     changes = [change for _, change in document.changes if change.step == name]
     facts = [change.why for change in changes if change.block == WHOLE_PAGE]
     counts = Counter(change.kept for change in changes if change.block != WHOLE_PAGE)
-    for is_kept, word in ((True, "in"), (False, "out")):
+    for is_kept, word in ((True, "added"), (False, "removed")):
         facts += [f"{counts[is_kept]} {word}"] if counts[is_kept] else []
     assert f"{name} ({', '.join(facts)})" in explanation.step_summary
     assert escape(explanation.step_summary) in explanation.html()

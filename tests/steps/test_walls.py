@@ -10,7 +10,7 @@ import pytest
 
 from pagecore import Choice, content, extract, parse
 from pagecore.choice import WHOLE_PAGE, Change, Part, Wall
-from pagecore.page.confidence import DOUBT
+from pagecore.page.confidence import DOUBTFUL_CONFIDENCE
 from pagecore.steps.walls import MANY_WORDS, WALLS, judge_part
 
 
@@ -159,7 +159,7 @@ def test_page_without_content(kind: str, language: str) -> None:
     if kind in NOTHING or kind.startswith("error,"):
         assert words.notice not in document.text
     assert document.confidence is not None
-    assert document.confidence <= DOUBT if document.text else document.confidence == 0
+    assert document.confidence <= DOUBTFUL_CONFIDENCE if document.text else document.confidence == 0
     warning = document.warnings[-1]
     assert warning.code == "no-content"
     # Where the model has found nothing by itself, there is nothing to be known by.
@@ -180,7 +180,7 @@ def test_known_whatever_was_chosen_and_however_sure(kind: str, language: str) ->
     assert why is not None
     assert why.cause == cause
     assert judged.confidence is not None
-    assert judged.confidence <= DOUBT
+    assert judged.confidence <= DOUBTFUL_CONFIDENCE
     in_layer = page.above(page.is_tag("footer") | page.has_class("site-footer", "cookie-consent"))
     assert not judged.content[(in_layer >= 0) & (page.words > 0)].any()
 
@@ -298,7 +298,7 @@ def test_an_error_page_that_offers_links_is_one_however_long() -> None:
     judged, why = judge(f"<title>404</title><h1>404</h1><ul>{TEASERS}</ul>")
     assert why is not None
     assert why.cause == "its title or heading has the status 404"
-    assert judged.confidence == DOUBT
+    assert judged.confidence == DOUBTFUL_CONFIDENCE
     story = "A car that was built for twenty years. " * 22
     assert judge(f"<title>Peugeot 404</title><h1>404</h1><p>{story}")[1] is None
 
@@ -315,7 +315,7 @@ def test_a_password_in_a_box_beside_the_text_is_not_a_wall(box: str) -> None:
 
 def test_a_few_words_are_not_to_be_trusted() -> None:
     judged, why = judge("<p>The door is closed today, and tomorrow too.")
-    assert (judged.confidence, why) == (DOUBT, None)
+    assert (judged.confidence, why) == (DOUBTFUL_CONFIDENCE, None)
 
 
 def test_what_stands_for_another_page_is_not_asked_for_its_data() -> None:
@@ -343,7 +343,7 @@ def make_part(html: str, *, confidence: float | None = 0.97) -> Part:
     """A part of which the texts with the id `a` are chosen; all texts where nothing has it."""
     page = parse(html, max_depth=2000)
     chosen = (page.words > 0) & page.visible
-    marked = page.where("id", lambda value: value == "a")
+    marked = page.match_attribute("id", lambda value: value == "a")
     if marked.any():
         chosen &= page.above(marked) >= 0
     return Part(page, replace(Choice.of(page, chosen), confidence=confidence))
@@ -526,12 +526,12 @@ def test_of_nested_elements_the_innermost_are_read(n_divs: int, expected: str | 
 
 CONFIDENCES = [
     # what it shows          page                                   before  after
-    ("24 words",             f"<p>{words(24)}",                     0.9,    DOUBT),
+    ("24 words",             f"<p>{words(24)}",                     0.9,    DOUBTFUL_CONFIDENCE),
     ("25 words",             f"<p>{words(25)}",                     0.9,    0.9),
     ("few, and less sure",   f"<p>{words(24)}",                     0.1,    0.1),
     ("nothing chosen",       "<p id=a></p>",                        0.9,    0.0),
     ("nothing left",         f"<nav>{words(60)}</nav>",             0.9,    0.0),
-    ("something left",       f"<nav>{words(60)}</nav><p>{words(9)}", 0.9,   DOUBT),
+    ("something left",       f"<nav>{words(60)}</nav><p>{words(9)}", 0.9,   DOUBTFUL_CONFIDENCE),
     ("no estimate",          f"{TITLE_404}<p>{words(60)}",          None,   None),
 ]  # fmt: skip
 

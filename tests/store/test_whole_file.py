@@ -97,6 +97,13 @@ def test_a_folder_that_is_missing(tmp_path: Path) -> None:
         write_file(tmp_path / "none" / "a", "x")
 
 
+@pytest.mark.parametrize("name", ["\ud800", "a\0b"])
+def test_names_that_no_file_can_have(tmp_path: Path, name: str) -> None:
+    with pytest.raises(PagecoreError, match=r"^output "):
+        write_file(tmp_path / name, "x")
+    refuse_existing(tmp_path / name)
+
+
 def test_existing_files_are_refused(tmp_path: Path) -> None:
     path, link = tmp_path / "a", tmp_path / "link"
     refuse_existing(path)

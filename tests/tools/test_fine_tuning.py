@@ -13,7 +13,7 @@ from tests.train.tiny import QUICK, needs_catboost, write_corpus
 from tools import fine_tuning
 from tools.fine_tuning import (
     SampledPages,
-    Tuned,
+    TuningGain,
     measure_tuning,
     round_figures,
     select_others,
@@ -63,5 +63,5 @@ def test_halves_of_a_site_are_measured_with_each_other(corpus: Corpus) -> None:
 
 
 def test_figures_are_kept_with_few_digits() -> None:
-    kept = round_figures(Tuned("a.example", 8, 0.5, 2 / 3, 0.9, 0.8951))
+    kept = round_figures(TuningGain("a.example", 8, 0.5, 2 / 3, 0.9, 0.8951))
     assert (kept["site"], kept["pages"], kept["after"]) == ("a.example", 8, 0.666667)

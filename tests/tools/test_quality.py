@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from pagecore.corpora import layout_named
 from pagecore.corpora.corpus import Corpus, Gold, Item
-from pagecore.evaluate.contenders import Recorded
+from pagecore.evaluate.other_contenders import RecordedContender
 from pagecore.evaluate.peers import recorded
 from pagecore.figures import load_figures
 from pagecore.measure.contenders import OwnMethod
@@ -65,7 +65,7 @@ def test_figures_on_what_a_method_was_made_on_are_not_published() -> None:
     ]
     assert [figure["value"] for figure in slow["figures"]] == [pytest.approx(2 / 3, abs=1e-6)] * 3
     assert [figure["value"] for figure in none["figures"]] == [0.0] * 3
-    assert slow["figures"][0]["title"] == "word F1"
+    assert slow["figures"][0]["metric"] == "words"
     assert slow["figures"][0]["n_pages"] == 1
 
 
@@ -211,7 +211,7 @@ def test_recorded_outputs_have_their_version(tmp_path: Path) -> None:
     file = tmp_path / "old.jsonl"
     file.write_text(json.dumps({"id": "a", "text": "One two.", "cpu_ms": 5.0}))
     (tmp_path / "VERSIONS.md").write_text("| peer | version |\n|---|---|\n| Old | 1.2.3 (x 4) |\n")
-    (row,) = make_rows([measure(results("aeb").corpus, [Recorded.of(file)])], {}, {})
+    (row,) = make_rows([measure(results("aeb").corpus, [RecordedContender.of(file)])], {}, {})
     assert (row["version"], row["kind"]) == ("1.2.3, recorded", "recorded")
     assert recorded.read_version(tmp_path / "new.jsonl") is None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
@@ -16,25 +17,53 @@ from pagecore.metrics.bootstrap import PairedDifference
 from tools.options import figures_option
 from tools.record import describe_lead, describe_machine, describe_run, record, write_command
 
+RUN = {"command": "x", "pagecore": "1", "date": "2026-01-02"}
+
 
 def test_an_entry_is_replaced_and_others_stay(tmp_path: Path) -> None:
     file = tmp_path / "figures.json"
-    record("b", [1], provenance={"command": "x"}, path=file)
-    record("a", {"ä": 0.5}, provenance={"command": "y"}, path=file)
-    record("b", [2], provenance={"command": "z"}, path=file)
+    record("b", [1], provenance=RUN, path=file)
+    record("a", {"ä": 0.5}, provenance=RUN | {"command": "y"}, path=file)
+    record("b", [2], provenance=RUN | {"command": "z"}, path=file)
     assert load_figures(file) == {
-        "a": {"provenance": {"command": "y"}, "figures": {"ä": 0.5}},
-        "b": {"provenance": {"command": "z"}, "figures": [2]},
+        "a": {"provenance": RUN | {"command": "y"}, "figures": {"ä": 0.5}},
+        "b": {"provenance": RUN | {"command": "z"}, "figures": [2]},
     }
     assert list(load_figures(file)) == ["a", "b"]
 
 
 def test_what_json_cannot_hold_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "figures.json"
-    record("a", [1], provenance={}, path=file)
+    record("a", [1], provenance=RUN, path=file)
     with pytest.raises(ValueError, match="JSON"):
-        record("a", [float("nan")], provenance={}, path=file)
+        record("a", [float("nan")], provenance=RUN, path=file)
     assert load_figures(file)["a"]["figures"] == [1]
+
+
+INCOMPLETE = [
+    # what is missing        provenance
+    (["date"],               {"command": "x", "pagecore": "1"}),
+    (["pagecore"],           {"command": "x", "date": "2026-01-02"}),
+    (["command"],            {"pagecore": "1", "date": "2026-01-02"}),
+    (["digest of aeb"],      RUN | {"corpora": {"aeb": {"pages": 9}, "wcxb": {"digest": "d"}}}),
+    (["digest of pages"],    RUN | {"pages": {"list": "sites", "count": 9}}),
+    ([],                     RUN | {"corpora": {"aeb": {"digest": "d"}}, "pages": {"digest": "d"}}),
+    # The digest of a model's file takes the place of the date.
+    ([],                     {"command": "x", "pagecore": "1", "model": "d"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("missing", "provenance"), INCOMPLETE)
+def test_an_incomplete_provenance_is_refused(
+    missing: list[str], provenance: dict[str, Any], tmp_path: Path
+) -> None:
+    file = tmp_path / "figures.json"
+    if not missing:
+        record("a", [1], provenance=provenance, path=file)
+        return
+    with pytest.raises(ValueError, match=f"entry 'a' lacks: {missing[0]}; use"):
+        record("a", [1], provenance=provenance, path=file)
+    assert not file.exists()
 
 
 def test_a_run_is_described() -> None:

@@ -33,6 +33,6 @@ def test_difference_is_that_of_the_steps(names: list[str], changed: int) -> None
     corpus = Corpus("aeb", Path("aeb"), items, (), "d1", "grams", layout="aeb")
     figures = measure_steps(find_method("balance"), corpus)
     assert (figures["method"], figures["corpus"]) == ("balance", "aeb")
-    assert figures["title"] == "4-gram F1"
+    assert figures["metric"] == "grams"
     assert (figures["pages"], figures["changed"]) == (len(names), changed)
     assert (figures["lead"]["difference"] > 0) == bool(changed)

@@ -224,7 +224,7 @@ def test_steps_are_reported(samples: list[PageSample]) -> None:
     QUICK.fit_parts({"plain": samples}, seed=0, report=messages.append)
     assert len(messages) == QUICK.n_steps
     assert messages[0] == "names of elements"
-    assert "second look, part 2 of 2" in messages
+    assert "second pass, part 2 of 2" in messages
 
 
 def test_pages_of_one_type_teach_no_types(samples: list[PageSample]) -> None:
@@ -278,7 +278,7 @@ def test_gold_is_softened_by_what_a_draft_expected(tmp_path: Path) -> None:
         model = trainer.fit({"plain": trainer.samples(corpus)}, seed=0)
         page = parse(rows()[0]["html"])
         decided = _core.decide(page._table, model.core, beta=1.0)
-        learned[gold] = np.frombuffer(decided.chance, np.float32)
+        learned[gold] = np.frombuffer(decided.probability, np.float32)
     # What is learned from is less sure, and so is what was learned; the order stays.
     assert np.ptp(learned[0.5]) < np.ptp(learned[1.0])
     assert learned[0.5].argmin() in np.flatnonzero(learned[1.0] == learned[1.0].min())

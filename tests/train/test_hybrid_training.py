@@ -128,7 +128,7 @@ def test_blocks_of_both_kinds_are_needed(positive: list[bool]) -> None:
     sample = BlockSample(
         "a", "a", np.ones((len(positive), 6), np.float32), np.array(positive, np.bool_)
     )
-    with pytest.raises(BadInput, match=f"of {len(positive)} blocks .* are content"):
+    with pytest.raises(BadInput, match=f"of {len(positive)} div and td elements .* are"):
         TRAINER.fit({"one": [sample]}, seed=0)
 
 
@@ -190,7 +190,7 @@ def test_a_model_of_hybrid_is_not_tuned(run: Run) -> None:
 def test_the_shipped_model_names_the_command_of_the_makefile() -> None:
     makefile = (Path(__file__).resolve().parents[2] / "Makefile").read_text(encoding="utf-8")
     line = makefile.replace("\\\n", "").partition("$(BIN)/pagecore train hybrid ")[2]
-    passed = line.partition("-o")[0].split()
+    passed = line.partition("--overwrite")[0].split()
     actual = (
         load(method="hybrid").metadata["command"].removeprefix("pagecore train hybrid ").split()
     )

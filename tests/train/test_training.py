@@ -86,7 +86,7 @@ def test_the_file_reports_what_it_was_made_of(run: Run) -> None:
         "plain": ceiling | {"page_type": {"article": half, "forum": half}}
     }
     assert metadata["validation"] == []
-    assert f"plain: 12 pages, digest {corpus.digest}, ceiling 1.0\n" in done.output
+    assert f"plain: 12 pages, digest {corpus.digest}, highest possible word F1 1.0\n" in done.output
     assert f"my.model: {Path('my.model').stat().st_size} bytes\n" in done.output
 
 
@@ -313,7 +313,7 @@ def test_layouts_that_may_not_be_trained_on_are_refused(
 
 
 def test_corpus_without_text(tmp_path: Path) -> None:
-    items = (Item("a", b"<p>one", Gold(present=("one",))),)
+    items = (Item("a", b"<p>one", Gold(required_snippets=("one",))),)
     snippets = Corpus("trafilatura", tmp_path, items, (), "0", "snippets", layout="trafilatura")
     with pytest.raises(BadOption, match="'trafilatura' has no page with gold text"):
         train("default", [snippets])

@@ -15,7 +15,7 @@ from pagecore.choice import Part
 STEEPEST = 9
 SMALL, LARGE = 15_000, 60_000
 #: Bytes of output for each of the page, where every line may be indented by all lists around it.
-MOST_BYTES = 60
+MAX_BYTES = 60
 
 SHAPES: dict[str, Callable[[int], str]] = {
     "siblings": lambda n: "<p>w</p>" * n,
@@ -67,7 +67,7 @@ def test_writers_are_linear(name: str) -> None:
         began = time.process_time()
         written = [document.markdown(), document.html(), document.xml()]
         taken[n] = time.process_time() - began
-        most = MOST_BYTES * len(document.page.source) + 10_000
+        most = MAX_BYTES * len(document.page.source) + 10_000
         assert max(len(text) for text in written) < most
     # What takes next to no time says nothing.
     assert taken[LARGE] < max(STEEPEST * taken[SMALL], 0.2)

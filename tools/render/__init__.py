@@ -1,9 +1,9 @@
 """Rendering: the measured figures as parts of the documents.
 
 `python -m tools.render` writes all generated documents and parts of documents. A part is between
-the marks `<!-- PART:begin -->` and `<!-- PART:end -->`; nothing else is changed, and nothing that
-stands there is read. The figures come from the package's `figures.json`. A registered method
-without a page in `docs/methods` gets one, to be completed by hand.
+the marks `<!-- PART:begin -->` and `<!-- PART:end -->`; nothing else is changed, and the old text
+between the marks is not read. The figures come from the package's `figures.json`. A registered
+method without a page in `docs/methods` gets one, to be completed by hand.
 """
 
 from __future__ import annotations

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from bench.features import GROUPS, N_PAGES
 from pagecore.figures import Entries
+from tools.render.labels import name_label
 from tools.render.markdown import wrap_text, write_caption, write_number, write_table
 
 #: The calls of the bench that are shown, and what they are called there.
@@ -19,7 +21,14 @@ CALLS: Final = {
     "rs-trafilatura": "main text: rs-trafilatura",
     "trafilatura": "main text: trafilatura",
 }
+#: Stages and parts of the bench whose names do not say what was measured.
+_STAGES: Final = {
+    "page": "features of page and choice",
+    "confidence": "features of page and choice",
+    "text": "images, rows and text",
+}
 _LEAST: Final = "The fastest of several rounds counts, for each page."
+_RATIO: Final = "time / pagecore's"
 
 
 def render_speed(entries: Entries) -> str:
@@ -35,10 +44,12 @@ def render_speed(entries: Entries) -> str:
         ]
         for call, row in ((call, by_call[call]) for call in CALLS if call in by_call)
     ]
-    headings = ["call", "CPU ms/page", "MB/s", "× ours"]
-    return _write_captioned(
-        entry, headings, rows, "× ours is the ratio to our call of the same kind."
+    headings = ["call", "CPU ms/page", "MB/s", _RATIO]
+    remark = (
+        "The ratio compares the time with that of the pagecore call of the same kind: a parse, or "
+        "an extraction to text. Below 1 is faster than pagecore, above 1 slower."
     )
+    return _write_captioned(entry, headings, rows, remark)
 
 
 def render_steps(entries: Entries) -> str:
@@ -47,11 +58,17 @@ def render_steps(entries: Entries) -> str:
     micros = entry["figures"]
     total = sum(micros.values())
     rows: list[list[str]] = [
-        [step, f"{us:.0f}", f"{us / total:.0%}"] for step, us in micros.items()
+        [_STAGES.get(step, step), f"{us:.0f}", f"{us / total:.0%}"] for step, us in micros.items()
     ]
     rows.append(["all", f"{total:.0f}", ""])
-    headings = ["step", "µs/page", "share"]
-    return _write_captioned(entry, headings, rows, f"Parsing includes decoding. {_LEAST}")
+    headings = ["stage", "µs/page", "share"]
+    remark = (
+        f"Parsing includes decoding. {_LEAST} Each stage is timed alone inside the core, by the "
+        "wall clock. The forests of confidence and page type are not timed. The sum is therefore "
+        "less than the CPU time of `pagecore.extract` called from Python, which "
+        "[figures.md](figures.md#speed) compares with other extractors."
+    )
+    return _write_captioned(entry, headings, rows, remark)
 
 
 def render_feature_cost(entries: Entries) -> str:
@@ -62,13 +79,21 @@ def render_feature_cost(entries: Entries) -> str:
 
     def list_rows(counts: Mapping[str, int], prefix: str) -> list[list[str]]:
         ranked = sorted(counts.items(), key=lambda item: -item[1])
-        return [[f"{prefix}{name}", f"{n / 1000:.0f}", f"{n / total:.1%}"] for name, n in ranked]
+        return [
+            [prefix + name, GROUPS.get(name, ""), f"{n / 1000:.0f}", f"{n / total:.1%}"]
+            for name, n in ranked
+        ]
 
-    rows = [*list_rows(figures["parts"], ""), *list_rows(figures["groups"], "features: ")]
-    rows.append(["all", f"{total / 1000:.0f}", ""])
-    headings = ["part", "thousand instructions/page", "share"]
-    remark = "A group of features is a module of `core/src/judge/features`."
-    return _write_captioned(entry, headings, rows, remark)
+    parts = {_STAGES.get(name, name): n for name, n in figures["parts"].items() if name != "text"}
+    parts["text"] = figures["parts"]["text"]
+    rows = [*list_rows(parts, ""), *list_rows(figures["groups"], "features: ")]
+    rows.append(["all", "", f"{total / 1000:.0f}", ""])
+    headings = ["part", "describes", "thousand instructions/page", "share"]
+    remark = (
+        f"Counted on {N_PAGES} of these pages, evenly spread by size. A group of features is a "
+        "module of `core/src/judge/features`."
+    )
+    return _write_captioned(entry, headings, rows, remark, left=(0, 1))
 
 
 def render_parsers(entries: Entries) -> str:
@@ -77,7 +102,7 @@ def render_parsers(entries: Entries) -> str:
     rows = [
         [
             f"{row['parser']} {row['version']}",
-            row["makes"],
+            name_label(row["makes"]),
             write_number(row["cpu_ms"]),
             write_number(row["mb_per_s"], 0),
             write_number(row["times_ours"], 2),
@@ -86,9 +111,10 @@ def render_parsers(entries: Entries) -> str:
         ]
         for row in entry["figures"]
     ]
-    headings = ["parser", "output", "CPU ms/page", "MB/s", "× ours", "rows/page", "peak MB"]
+    headings = ["parser", "output", "CPU ms/page", "MB/s", _RATIO, "rows/page", "peak MB"]
     remark = (
-        f"{_LEAST} All parsers except lexbor decode the bytes first; lexbor assumes UTF-8. "
+        f"{_LEAST} Differences below about a tenth are noise: `pagecore.parse` includes the core. "
+        "All parsers except lexbor decode the bytes first; lexbor assumes UTF-8. "
         "The columns of html5ever are written while it parses, without a DOM. The peak is the "
         "memory that parsing the largest page adds to a new process. Lexbor requests the most "
         "memory from the system; in a process that has parsed before, as in `make bench`, it is "
@@ -112,7 +138,7 @@ def render_metadata_cost(entries: Entries) -> str:
     remark = (
         f"CPU time of a parse, and of all fields of a parsed page, called from Python. {_LEAST}"
     )
-    return _write_captioned(entry, ["call", "µs/page", "median", "× parse"], rows, remark)
+    return _write_captioned(entry, ["call", "µs/page", "median", "time / parse"], rows, remark)
 
 
 def render_wrapper(entries: Entries) -> str:
@@ -123,7 +149,7 @@ def render_wrapper(entries: Entries) -> str:
         for row in entry["figures"]
     ]
     remark = "From bytes to the extracted HTML. The fastest of several rounds counts."
-    return _write_captioned(entry, ["call", "µs/page", "× cut"], rows, remark)
+    return _write_captioned(entry, ["call", "µs/page", "time / cut"], rows, remark)
 
 
 def _write_captioned(

@@ -12,6 +12,7 @@ from pagecore.figures import Entries
 from pagecore.page import parse
 from pagecore.page.features import UNITS, Feature, list_block_features, list_page_features
 from pagecore.page.judging import describe_blocks
+from tools.render.labels import name_folds, name_label, name_metrics
 from tools.render.markdown import (
     is_insignificant,
     wrap_text,
@@ -25,6 +26,25 @@ SHOWN: Final = (1.0, 0.98, 0.95, 0.9, 0.8)
 #: What each corpus of `standing` is grouped by.
 TRAITS: Final = {"wcxb": "page type", "fundus": "language"}
 
+
+#: Words of the descriptions of features.
+WORDS: Final = {
+    "container": (
+        "the nearest element that holds more blocks than the block's own element; the second "
+        "container holds more blocks than the first, and so on"
+    ),
+    "the same kind of place": (
+        "two blocks are in the same kind of place if the elements around them have the same tags "
+        "and classes up to the root"
+    ),
+    "item": (
+        "one of at least three siblings with the same tag and the same classes (digits ignored), "
+        "such as the entries of a list, a menu or a thread; for features of the outermost list, "
+        "the siblings need to share only the classes that most of them have"
+    ),
+    "box": "the nearest element around a block that contains a control, an image or a heading",
+    "first score": "the probability that the first pass gives a block",
+}
 
 # ---------------------------------------------------------------- the model
 
@@ -65,13 +85,16 @@ def _write_ways(ways: Sequence[Mapping[str, Any]]) -> list[str]:
     for way in ways:
         parts.append(
             wrap_text(
-                f"Cross-validated {way['folds']} (folds `{way['digest']}`): word F1, share of "
-                "unwanted snippets left in, accuracy of the page type, expected calibration error "
-                "(ECE) of the confidence, and mean F1 of the pages with the highest confidence."
+                f"Cross-validated {name_folds(way['folds'])} (folds `{way['digest']}`): word F1 "
+                f"({name_metrics(way['corpora'])}); share of unwanted snippets (WCXB lists some "
+                "for each page) in the output; share of right page types, among the pages whose "
+                "gold type the model knows; expected calibration error (ECE) of the confidence; "
+                "and mean F1 of the most confident pages, such as the 98 % with the highest "
+                f"confidence.{_note_types(way)}"
             )
         )
-        shares = [f"surest {share:.0%}" for share in SHOWN[1:]]
-        headings = ["corpus", "pages", "F1", "left in", "type right", "ECE", *shares]
+        shares = [f"F1, top {share:.0%}" for share in SHOWN[1:]]
+        headings = ["corpus", "pages", "F1", "unwanted", "right types", "ECE", *shares]
         rows = []
         for name, of in way["corpora"].items():
             surest = dict(of.get("surest", ()))
@@ -85,6 +108,16 @@ def _write_ways(ways: Sequence[Mapping[str, Any]]) -> list[str]:
     return parts
 
 
+def _note_types(way: Mapping[str, Any]) -> str:
+    """A model trained on the other collections knows their page types only."""
+    if way["folds"] != "over collections":
+        return ""
+    return (
+        " A model that was not trained on WCXB knows articles and forums only, so its share of "
+        "right types on wcxb does not compare with that above."
+    )
+
+
 def _write_favors(way: Mapping[str, Any]) -> list[str]:
     """Precision and recall of the values of `favor`."""
     rows = [
@@ -94,7 +127,9 @@ def _write_favors(way: Mapping[str, Any]) -> list[str]:
     ]
     if not rows:
         return []
-    about = wrap_text(f"The values of `favor`, {way['folds']}: mean precision, recall and F1.")
+    about = wrap_text(
+        f"The values of `favor`, {name_folds(way['folds'])}: mean precision, recall and F1."
+    )
     return [about, write_table(["corpus", "favor", "P", "R", "F1"], rows, left=(0, 1))]
 
 
@@ -107,7 +142,7 @@ def _write_groups(ways: Sequence[Mapping[str, Any]], trait: str, heading: str) -
             rows.append([name, group, first["pages"], *map(write_number, every)])
     if not rows:
         return []
-    headings = ["corpus", heading, "pages", *(f"F1, {way['folds']}" for way in ways)]
+    headings = ["corpus", heading, "pages", *(f"F1, {name_folds(way['folds'])}" for way in ways)]
     return [write_table(headings, rows, left=(0, 1))]
 
 
@@ -118,9 +153,10 @@ def _write_ceilings(ceilings: Mapping[str, Any]) -> str:
             shares = [write_number(some[key]) for key in ("f1", "best_f1", "reach")]
             rows.append([name, group, some["pages"], *shares])
     about = wrap_text(
-        "The ceiling is the F1 of an extractor that knows every label (F1) or that chooses the "
-        "blocks with the best labels (best). Reach is the share of the words of the gold that are "
-        "in any block."
+        "Upper bounds: *F1* is the word F1 of an extractor that keeps the blocks with a label of "
+        "at least 0.5. *Best* is that of one that keeps the set of blocks with the largest "
+        "expected F1, if labels are taken as probabilities. *Reach* is the share of the gold words "
+        "that are in any block."
     )
     headings = ["corpus", "page type", "pages", "F1", "best", "reach"]
     return about + "\n" + write_table(headings, rows, left=(0, 1))
@@ -147,14 +183,15 @@ def render_standing(entries: Entries) -> str:
             for row in groups
         ]
         heading = f"{corpus}, {TRAITS[corpus]}"
-        headings = [heading, "pages", "default", "best other", "its F1", "ahead by", "95%", ""]
+        headings = [heading, "pages", "F1", "best other", "its F1"]
+        headings += ["difference", "95 % interval", "result"]
         parts.append(write_table(headings, rows, left=(0, 3, 7)))
     return "\n".join([*parts, wrap_text(write_caption(entries["standing"]["provenance"]))])
 
 
 def _name_verdict(lead: Mapping[str, float]) -> str:
     if is_insignificant(lead):
-        return "ahead, not significant" if lead["difference"] > 0 else "not ahead"
+        return "not significant"
     return "ahead" if lead["difference"] > 0 else "behind"
 
 
@@ -175,7 +212,7 @@ def _write_f1_table(entry: Mapping[str, Any]) -> str:
     pages = entry["figures"]["pages"]
     headings = ["word F1", *(f"{name} ({count})" for name, count in pages.items())]
     rows = [
-        [row["design"], *(write_number(row["f1"].get(name), 4) for name in pages)]
+        [name_label(row["design"]), *(write_number(row["f1"].get(name), 4) for name in pages)]
         for row in entry["figures"]["rows"]
     ]
     return write_table(headings, rows) + "\n" + wrap_text(write_caption(entry["provenance"]))
@@ -203,21 +240,24 @@ def render_feature_worth(entries: Entries) -> str:
         )
     ]
     f1 = [write_number(of_all["f1"][name], 4) for name in names]
-    rows.append(["all", of_all["features"], "", write_number(of_all["log_loss"], 4), *f1])
+    log_loss = write_number(of_all["log_loss"], 4)
+    rows.append(["values with all features", of_all["features"], "", log_loss, *f1])
     headings = [
-        "without",
-        "features",
-        "instructions",
+        "left out",
+        "number of features",
+        "share of instructions",
         "log loss",
         *(f"F1, {name}" for name in names),
     ]
     remark = (
         "Changes have standard errors: over the five folds for the log loss of blocks, over the "
-        "pages for word F1. The last row has the figures of all features. Each fit has 150 trees "
-        "on the features of the first pass, in 64 quantiles; predictions are the mean over six "
-        "random seeds."
+        "pages for word F1. The last row has absolute values. They differ from those of the "
+        "shipped model, because each fit has only 150 trees, on the features of the first pass, in "
+        "64 quantiles; predictions are the mean over six random seeds."
     )
-    text = f"{write_caption(entry['provenance'])} {remark}"
+    corpora = entries["model default"]["figures"]["corpora"]
+    scored = {name: of["pages"] for name, of in corpora.items()}
+    text = f"{write_caption(entry['provenance'], scored)} {remark}"
     return write_table(headings, rows) + "\n" + wrap_text(text)
 
 
@@ -226,11 +266,11 @@ def render_type_designs(entries: Entries) -> str:
     entry = entries["type designs"]
     corpora = list(entry["figures"][0]["right"])
     rows = [
-        [row["design"], *(write_number(row["right"][name]) for name in corpora)]
+        [name_label(row["design"]), *(write_number(row["right"][name]) for name in corpora)]
         for row in entry["figures"]
     ]
     return (
-        write_table(["page type right", *corpora], rows)
+        write_table(["share of right types", *corpora], rows)
         + "\n"
         + wrap_text(write_caption(entry["provenance"]))
     )
@@ -239,10 +279,11 @@ def render_type_designs(entries: Entries) -> str:
 def render_tuning(entries: Entries) -> str:
     """Word F1 of a site and of other pages before and after tuning."""
     entry = entries["tuning"]
-    headings = ["site", "pages", "F1 before", "after", "others before", "after, at worst"]
+    headings = ["site", "pages", "F1 before", "F1 after"]
+    headings += ["other sites before", "other sites after (worse half)"]
     keys = ("before", "after", "others_before", "others_after")
     rows = [
-        [row["site"], row["pages"], *(write_number(row[key]) for key in keys)]
+        [name_label(row["site"]), row["pages"], *(write_number(row[key]) for key in keys)]
         for row in entry["figures"]
     ]
     return write_table(headings, rows) + "\n" + wrap_text(write_caption(entry["provenance"]))
@@ -266,12 +307,12 @@ def render_causes(pages: Path) -> str:
             by_cause = last.setdefault(page["collection"], {})
             by_cause[page["cause"]] = by_cause.get(page["cause"], 0) + 1
     rows = [
-        [cause]
+        [name_label(cause)]
         + [value for count in counts for value in (len(of[count]), f"{sum(of[count]):.1f}")]
         + [last[name].get(cause, "") for name in last]
         for cause, of in sorted(lost.items(), key=lambda row: -sum(row[1][counts[-1]]))
     ]
-    headings = [f"{what}, {count}" for count in counts for what in ("pages", "F1 lost")]
+    headings = [f"{what}, round {n}" for n in counts for what in ("pages", "F1 lost")]
     return write_table(["cause", *headings, *last], rows)
 
 
@@ -292,8 +333,12 @@ def render_features() -> str:
         ),
         wrap_text(
             "The column *absence* has the value of a feature if there is nothing to measure, and "
-            "what this means. An empty cell means that there is always something to measure."
+            "what this means. An empty cell means that there is always something to measure, or "
+            "that the feature is a yes or no. The unit names the constant that is added to a "
+            "number, and lists the codes."
         ),
+        wrap_text("These words have a fixed meaning in the table and in explanations:"),
+        "\n".join(wrap_text(f"- *{word}*: {meaning}.").rstrip() for word, meaning in WORDS.items()),
         write_table(["unit", "values"], [list(unit) for unit in UNITS.items()], left=(0, 1)),
     ]
     for heading, features in (
@@ -301,13 +346,25 @@ def render_features() -> str:
         ("Features of a block, second pass", of_blocks[n_first:]),
         ("Features of a page and a choice", list_page_features()),
     ):
-        rows = [[one.name, one.meaning, one.unit, _render_absence(one)] for one in features]
+        rows = [
+            [one.name, one.meaning, _render_unit(one), _render_absence(one)] for one in features
+        ]
         parts.append(f"## {heading}\n\n{len(features)} features.")
         header = ["feature", "meaning", "unit", "absence"]
         parts.append(write_table(header, rows, left=(0, 1, 2, 3)))
     return "\n\n".join(part.rstrip() for part in parts) + "\n"
 
 
+def _render_unit(feature: Feature) -> str:
+    """The unit, with the constant that is added to its numbers, or with its codes."""
+    if feature.codes:
+        codes = ", ".join(f"{code} {name}" for code, name in feature.codes.items())
+        return f"{feature.unit}: {codes}"
+    return f"{feature.unit} + {feature.added}" if feature.added else feature.unit
+
+
 def _render_absence(feature: Feature) -> str:
     absence = feature.absence
-    return "" if absence is None else f"{absence.value:.2g}: {absence.meaning}"
+    if absence is None or feature.unit == "yes or no":
+        return ""
+    return f"{absence.value:.2g}: {absence.meaning}"

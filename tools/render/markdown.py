@@ -46,17 +46,24 @@ def wrap_text(text: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def write_caption(provenance: Mapping[str, Any]) -> str:
-    """How figures were measured, as a sentence."""
+def write_caption(provenance: Mapping[str, Any], scored: Mapping[str, int] | None = None) -> str:
+    """How figures were measured, as a sentence.
+
+    Args:
+        provenance: of the figures.
+        scored: number of scored pages of each corpus, if it is known.
+    """
     words = ["Measured"]
-    if "date" in provenance:
-        words.append(f"on {provenance['date']}")
+    words.append(f"on {provenance['date']}" if "date" in provenance else "on an unrecorded date")
     words.append(f"by `{provenance['command']}`")
     if "pagecore" in provenance:
         words.append(f"with pagecore {provenance['pagecore']}")
     if "model" in provenance:
         words.append(f"and the model `{provenance['model']}`")
-    pages = [describe_pages(name, about) for name, about in provenance.get("corpora", {}).items()]
+    pages = [
+        describe_pages(name, about, (scored or {}).get(name))
+        for name, about in provenance.get("corpora", {}).items()
+    ]
     if "pages" in provenance:
         about = provenance["pages"]
         size = f"{about['count']} pages of {about['mean_kb']} kB on average"
@@ -68,9 +75,11 @@ def write_caption(provenance: Mapping[str, Any]) -> str:
     return " ".join(words) + machine + "."
 
 
-def describe_pages(name: str, about: Mapping[str, Any]) -> str:
-    """A corpus with its number of pages and its digest."""
+def describe_pages(name: str, about: Mapping[str, Any], scored: int | None = None) -> str:
+    """A corpus with its number of pages and its digest, and how many of the pages were scored."""
     count = f"{about['pages']} pages, " if "pages" in about else ""
+    if scored is not None and scored != about.get("pages"):
+        count += f"{scored} with gold, "
     return f"{name} ({count}digest `{about['digest']}`)"
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from pagecore.figures import Entries
+from tools.render.labels import name_label
 from tools.render.markdown import wrap_text, write_caption, write_lead, write_number, write_table
 
 FIELDS: Final = ("title", "author", "date")
@@ -50,7 +51,7 @@ def render_leads(entries: Entries) -> str:
             ]
             for peer in about["leads"]
         ]
-        parts.append(write_table([f"{name}, ahead of", *FIELDS], rows))
+        parts.append(write_table([f"{name}, pagecore minus", *FIELDS], rows))
     return "\n".join(parts)
 
 
@@ -73,4 +74,5 @@ def render_mozilla_causes(entries: Entries) -> str:
 
 def _write_causes(rows: Sequence[Mapping[str, Any]]) -> str:
     keys = ("field", "cause", "pages")
-    return write_table(keys, [[row[key] for key in keys] for row in rows], left=(0, 1))
+    cells = [[row["field"], name_label(row["cause"]), row["pages"]] for row in rows]
+    return write_table(keys, cells, left=(0, 1))

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from statistics import fmean
 from typing import Any, Final
 
 from pagecore.errors import BadInput
 from pagecore.evaluate.plots import draw_lines
 from pagecore.figures import Entries
 from pagecore.page import parse
-from pagecore.registry import Method
+from pagecore.registry import PAGE, Method
 from pagecore.steps.pipeline import describe_steps
 from tools import step_figures, sweep
+from tools.coreex_page_types import N_FOLDS
+from tools.render.labels import name_folds, name_metric, name_metrics, name_problem
 from tools.render.markdown import wrap_text, write_caption, write_lead, write_number, write_table
+from tools.render.quality import NOT_PUBLISHED
 
 #: Where the example pages are.
 EXAMPLES: Final = Path("examples")
@@ -31,7 +35,16 @@ def write_template(method: Method) -> str:
     parts that its family asks for."""
     idea = inspect.cleandoc(method.function.__doc__ or "").partition("\nArgs:\n")[0].strip()
     name = name_page(method)
-    lines = [f"# {method.short_name}", "", f"{method.paper}.", "", "## Idea", "", idea, ""]
+    lines = [
+        f"# {method.short_name}",
+        "",
+        f"{method.paper or 'No paper'}.",
+        "",
+        "## Idea",
+        "",
+        idea,
+        "",
+    ]
     lines += ["<!-- picture -->", f"![The evidence of {method.short_name} on a page]({name}.svg)"]
     for section in method.family.sections:
         # The sweep of a method without candidate values has nothing to show.
@@ -45,7 +58,7 @@ def write_template(method: Method) -> str:
 HEADINGS: Final = {
     "parameters": "## Parameters",
     "quality": "## Quality",
-    "sweep": "## The sweep",
+    "sweep": "## Sweep",
     "steps": "## What `extract` adds",
 }
 
@@ -100,17 +113,33 @@ def render_quality(method: Method, entries: Entries) -> str:
         {_write_heading(figure): figure["value"] for figure in row["figures"]} for row in shown
     ]
     headings = dict.fromkeys(heading for of in reversed(cells) for heading in of)
-    rows = [[heading, *(write_number(of.get(heading)) for of in cells)] for heading in headings]
-    text = write_table(["pages, metric", *(row["name"] for row in shown)], rows)
+    rows = [
+        [heading, *(write_number(of.get(heading)) or NOT_PUBLISHED for of in cells)]
+        for heading in headings
+    ]
+    text = write_table(["pages, metric", *(_name_column(row["name"]) for row in shown)], rows)
     if method.name in by_name:
         day = by_name[method.name]["provenance"]["date"]
-        about = "See [all figures](../figures.md#quality) for intervals and commands."
+        about = (
+            "[All figures](../figures.md#quality) has the intervals, the commands, and which "
+            "figures are cross-validated."
+        )
+        if any(NOT_PUBLISHED in row for row in rows):
+            about += (
+                f" *{NOT_PUBLISHED}*: the pages that the method was developed on are not declared, "
+                "or are these."
+            )
         text += "\n" + wrap_text(f"Measured on {day}. {about}")
     return text + _write_learners(method, entries)
 
 
+def _name_column(name: str) -> str:
+    """The name of a method; that of the default extractor could be read as a default value."""
+    return "default extractor" if name == PAGE.default else name
+
+
 def _write_heading(figure: Mapping[str, Any]) -> str:
-    return f"{figure['pages']}, {figure['title']}"
+    return f"{figure['pages']}, {name_metric(figure)}"
 
 
 def _write_learners(method: Method, entries: Entries) -> str:
@@ -129,8 +158,10 @@ def _write_learners(method: Method, entries: Entries) -> str:
     if not rows:
         return ""
     headings = ["", "pages", "word F1", "precision", "recall"]
-    about = f"Cross-validated {way['folds']} (folds `{way['digest']}`)"
-    origin = f", from the file of the model `{entry['provenance']['model']}`."
+    about = f"Cross-validated {name_folds(way['folds'])} (folds `{way['digest']}`)"
+    metrics = name_metrics(way["corpora"])
+    origin = f", from the file of the model `{entry['provenance']['model']}`. "
+    origin += f"Word F1 is {metrics}."
     return "\n" + write_table(headings, rows, left=(0, 1)) + "\n" + wrap_text(about + origin)
 
 
@@ -146,29 +177,60 @@ def render_sweep(method: Method, entries: Entries) -> str | None:
             f"{sweep.COMMAND} {method.short_name}"
         )
     corpora, names = list(tried["corpora"]), list(method.sweep)
-    ordered = sorted(tried["tried"], key=lambda row: -sum(row[name] for name in corpora))
+    means = len(corpora) > 1
+    ordered = sorted(_merge_rows(method, tried["tried"]), key=lambda row: -_mean(row, corpora))
     rows = [
         [
-            *(f"`{row['parameters'][name]}`" for name in names),
+            *(
+                f"`{row['parameters'][name]}`" if name in row["parameters"] else "any"
+                for name in names
+            ),
+            *([write_number(_mean(row, corpora))] if means else []),
             *(write_number(row[of]) for of in corpora),
         ]
         for row in ordered
     ]
-    headings = [*(f"`{name}`" for name in names), *corpora]
+    headings = [*(f"`{name}`" for name in names), *(["mean"] if means else [])]
+    headings += [f"{name}, {name_metric(of)}" for name, of in tried["corpora"].items()]
     held_out = ", ".join(f"{name} {of['f1']:.3f}" for name, of in tried["corpora"].items())
-    titles = dict.fromkeys(of.get("title", "word F1") for of in tried["corpora"].values())
-    title = " and ".join(titles)
+    n_pages = next(iter(tried["corpora"].values())).get("pages") if len(corpora) == 1 else None
+    scored = {name: of["pages"] for name, of in tried["corpora"].items() if "pages" in of}
+    order = "Sorted by the mean of the collections. " if means else ""
     about = (
-        f"{title[:1].upper()}{title[1:]}. Out of fold ({tried['folds']}, folds "
-        f"`{tried['digest']}`): {held_out}."
+        f"{order}These figures are in-sample: every combination is measured on all pages. Out of "
+        "fold, each fold is measured with the combination that is best on the others "
+        f"({name_folds(tried['folds'], n_pages)}, folds `{tried['digest']}`): {held_out}."
     )
     return "\n".join(
         [
             f"![Best figure by value]({name_page(method)}-sweep.svg)\n",
             write_table(headings, rows, left=range(len(names))),
-            wrap_text(f"{about} {write_caption(entry['provenance'])}"),
+            wrap_text(f"{about} {write_caption(entry['provenance'], scored)}"),
         ]
     )
+
+
+def _mean(row: Mapping[str, Any], corpora: Sequence[str]) -> float:
+    return fmean(row[name] for name in corpora)
+
+
+def _merge_rows(method: Method, tried: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Merge combinations that differ only in a parameter without effect, for all of its values; the
+    merged row lacks the parameter."""
+    rows = list(tried)
+    for name, values in method.sweep.items():
+        groups: dict[str, list[Mapping[str, Any]]] = {}
+        for row in rows:
+            others = {key: value for key, value in row["parameters"].items() if key != name}
+            groups.setdefault(repr({**row, "parameters": others}), []).append(row)
+        rows = []
+        for of in groups.values():
+            if len(of) < len(values) or len(values) == 1:
+                rows += of
+                continue
+            others = {key: value for key, value in of[0]["parameters"].items() if key != name}
+            rows.append({**of[0], "parameters": others})
+    return rows
 
 
 def render_steps(method: Method, entries: Entries) -> str:
@@ -182,7 +244,7 @@ def render_steps(method: Method, entries: Entries) -> str:
     entry = entries.get(step_figures.ENTRY)
     rows = [
         [
-            f"{row['corpus']}, {row['title']}",
+            f"{row['corpus']}, {_name_step_metric(method, row)}",
             write_lead(row["lead"]),
             f"{row['changed']} of {row['pages']}",
         ]
@@ -192,19 +254,32 @@ def render_steps(method: Method, entries: Entries) -> str:
     if entry is None or not rows:
         return text
     headings = ["pages, metric", "change by all steps (95 % interval)", "pages changed"]
-    measured = wrap_text(write_caption(entry["provenance"]))
+    note = ""
+    if method.trainer is not None:
+        note = " The model was trained on some of these pages, so only the change is shown."
+    measured_on = {row["corpus"] for row in entry["figures"]}
+    missing = [name for name in method.family.corpora if name not in measured_on]
+    if missing:
+        note += f" Not measured on {' and '.join(missing)}."
+    scored = {row["corpus"]: row["pages"] for row in entry["figures"]}
+    measured = wrap_text(write_caption(entry["provenance"], scored) + note)
     return "\n".join([text, write_table(headings, rows), measured])
+
+
+def _name_step_metric(method: Method, row: Mapping[str, Any]) -> str:
+    """The metric of a row; older rows do not name it, and have that of the method's family."""
+    return name_metric({"metric": method.family.corpora.get(row["corpus"], "words"), **row})
 
 
 def render_page_kind(entries: Entries) -> str:
     """How well CoreEx separates articles from listings."""
     of, run = entries["page kind"]["figures"], entries["page kind"]["provenance"]
     return wrap_text(
-        f"Thresholds chosen on all {of['pages']} pages: score {of['score']}, share {of['share']}. "
-        f"Out of fold the kind of {of['right']:.3f} of the pages is right; always predicting the "
-        f"most frequent kind is right on {of['most_frequent']:.3f}. The mean over kinds is "
-        f"{of['balanced']:.3f}, that of a constant answer {of['balanced_constant']:.3f}. "
-        + write_caption(run)
+        f"Thresholds chosen on all {of['pages']} pages of these types: score {of['score']}, share "
+        f"{of['share']}. Out of fold ({N_FOLDS}-fold by site), the type of {of['right']:.1%} of "
+        "the pages is right; always predicting the most frequent type is right on "
+        f"{of['most_frequent']:.1%}. The balanced accuracy is {of['balanced']:.1%}, that of a "
+        f"constant answer {of['balanced_constant']:.1%}. " + write_caption(run)
     )
 
 
@@ -224,12 +299,16 @@ def render_held_back(entries: Entries, method: str) -> str:
         ]
         for row in (*figures["sites"], figures["all"])
     ]
-    headings = ["site", "learned from", "held back", "fits", "default", "wrapper", "difference"]
+    headings = ["site", "pages learned from", "test pages", "pages with a matching rule"]
+    headings += ["F1, default extractor", "F1, rules", "difference"]
     about = (
-        f"Word F1. Over all pages the wrappers differ by {write_lead(figures['lead'])} from the "
-        "extractor whose labels they learned from (95 % interval)."
+        "Word F1 (unspaced) of one half of each site, so that the mean differs from that of the "
+        f"table above. Over all test pages, the rules differ by {write_lead(figures['lead'])} from "
+        "the extractor whose labels they learned from (95 % interval)."
     )
-    problems = [f"{row['site']}: {row['problem']}." for row in figures["problems"]]
+    problems = [f"{row['site']}: {name_problem(row['problem'])}." for row in figures["problems"]]
+    if problems:
+        about += " Sites without rules are left out."
     return (
         write_table(headings, rows)
         + "\n"

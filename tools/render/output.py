@@ -18,11 +18,11 @@ from tools.render.markdown import (
 _GOLD: Final = {
     "elements": "elements",
     "marked": "in the Markdown",
-    "real": "of these in the page",
-    "shown": "in the page, with words of the Markdown",
-    "kept": "of these in the Markdown",
+    "real": "of these, elements of the page",
+    "shown": "in the page, with words in the Markdown",
+    "kept": "of these, elements of the Markdown",
     "pages": "pages with such elements",
-    "lost": "of these with none in the Markdown",
+    "lost": "of these, pages with none in the Markdown",
 }
 
 
@@ -43,7 +43,7 @@ def _write_kept(entry: Mapping[str, Any]) -> str:
         chance = ", not significant" if is_insignificant(row["lead"]) else ""
         f1 = [write_number(row["f1"][name]) for name in names]
         rows.append([row["elements"], row["pages"], *f1, write_lead(row["lead"]) + chance])
-    headings = ["elements", "pages", *names, "lead over the best other"]
+    headings = ["elements", "pages", *names, "lead over the best other (95 % interval)"]
     shown = write_table(headings, rows, left=(0, len(headings) - 1))
     return shown + "\n" + wrap_text(write_caption(entry["provenance"]))
 

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from pagecore.figures import Entries
-from pagecore.registry import FAMILIES, PAGE
+from pagecore.registry import FAMILIES, PAGE, SITE
+from tools.render.labels import name_folds, name_metric
 from tools.render.markdown import (
     describe_pages,
     wrap_text,
@@ -22,6 +23,9 @@ SUMMARY: Final = {
     "aeb": "AEB",
     "readability": "Readability",
 }
+#: Cells without a figure.
+NOT_MEASURED: Final = "–"
+NOT_PUBLISHED: Final = "not published"
 #: The method that README's table shows.
 OWN: Final = "default"
 #: The call of the bench whose time is shown beside a contender, where the names differ.
@@ -41,21 +45,37 @@ def render_summary(entries: Entries) -> str:
     cells = [
         [
             "**pagecore**" if row["name"] == OWN else row["name"],
-            *(write_number(_find_figure(row, collection).get("value")) for collection in SUMMARY),
-            write_number(speed.get(_name_call(row["name"])), 2),
+            *(
+                write_number(_find_figure(row, collection).get("value")) or NOT_MEASURED
+                for collection in SUMMARY
+            ),
+            write_number(speed.get(_name_call(row["name"])), 2) or NOT_MEASURED,
         ]
         for row in shown
     ]
     own = next(row for row in shown if row["name"] == OWN)
     validated = [name for name in SUMMARY if "validated" in _find_figure(own, name)]
+    dates = sorted({row["provenance"]["date"] for row in shown})
+    machine = entries["speed"]["provenance"]["machine"]
     about = (
-        f"F1 of words (of 4-grams on AEB) and CPU time; pagecore cross-validated on "
-        f"{_join_names(SUMMARY[name] for name in validated)}; measured on "
-        f"{own['provenance']['date']}, {entries['speed']['provenance']['machine']}. "
-        "[All methods, peers, intervals and commands](docs/figures.md)."
+        "[Word F1](docs/evaluate.md#metrics) (unspaced on Fundus and Readability; 4-gram F1 on "
+        "AEB) on four [public collections](docs/evaluate.md#collections), and CPU time on "
+        f"{machine}. pagecore is cross-validated on "
+        f"{_join_names(SUMMARY[name] for name in validated)}.{_note_shared(shown)} "
+        f"{NOT_MEASURED}: not measured. Measured on {_join_names(dates)}: "
+        "[all methods, peers and commands](docs/figures.md)."
     )
     headings = ["", *SUMMARY.values(), "ms/page"]
     return write_table(headings, cells) + "\n" + wrap_text(about)
+
+
+def _note_shared(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Say which pages of a collection are from hosts of others that pagecore was trained on."""
+    shared = {of["corpus"]: of for row in rows for of in row["provenance"].get("shared_hosts", ())}
+    return "".join(
+        f" {of['shared']} of the {of['pages']} pages of {SUMMARY[name]} are from hosts of these."
+        for name, of in shared.items()
+    )
 
 
 def render_full(entries: Entries) -> str:
@@ -65,7 +85,7 @@ def render_full(entries: Entries) -> str:
     every = sorted(entry["figures"], key=lambda row: list(FAMILIES).index(row["family"]))
     for family in dict.fromkeys(row["family"] for row in every):
         rows = [row for row in every if row["family"] == family]
-        titles = {of["pages"]: of["title"] for row in rows for of in row["figures"]}
+        titles = {of["pages"]: name_metric(of) for row in rows for of in row["figures"]}
         collections = sorted(titles.items(), key=lambda named: _rank_collection(named[0], family))
         for kinds, heading in ((("method",), f"{family} method"), (("peer", "recorded"), "peer")):
             of_kind = [row for row in rows if row["kind"] in kinds]
@@ -73,9 +93,11 @@ def render_full(entries: Entries) -> str:
                 parts.append(_write_full_table(of_kind, collections, heading))
     parts.append(
         wrap_text(
-            "Parentheses contain the 95 % interval, by bootstrap over pages. A cell is empty if "
-            "the figure was not measured, or if it is not published because the method was "
-            "developed on these pages and not cross-validated." + _note_missing_intervals(every)
+            "Parentheses contain the 95 % interval, by bootstrap over pages. "
+            f"{NOT_MEASURED}: not measured. *{NOT_PUBLISHED}*: the method was developed on these "
+            "pages, or its pages are not declared, and it was not cross-validated. In word F1 "
+            "(unspaced), every character of a script without spaces is a word."
+            + _note_missing_intervals(every)
         )
     )
     parts.append("\n".join([*_list_runs(every), *_list_corpora(every)]) + "\n")
@@ -106,16 +128,18 @@ def _write_full_table(
     cells = [
         [
             f"{row['name']} {row['version']}",
-            *(_write_cell(_find_figure(row, name)) for name, _ in collections),
+            *(_write_cell(row, _find_figure(row, name)) for name, _ in collections),
         ]
         for row in ordered
     ]
     return write_table(headings, cells)
 
 
-def _write_cell(figure: Figure) -> str:
+def _write_cell(row: Mapping[str, Any], figure: Figure) -> str:
+    if not figure:
+        return NOT_PUBLISHED if row["kind"] == "method" else NOT_MEASURED
     if "interval" not in figure:
-        return write_number(figure.get("value"))
+        return write_number(figure["value"])
     low, high = figure["interval"]
     return f"{figure['value']:.3f} ({low:.3f}–{high:.3f})"
 
@@ -134,9 +158,11 @@ def _list_runs(rows: Sequence[Mapping[str, Any]]) -> list[str]:
 def _list_corpora(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     """The pages that the rows were measured on, an item for all corpora."""
     corpora: dict[str, Mapping[str, Any]] = {}
+    scored: dict[str, int] = {}
     for row in rows:
         corpora |= row["provenance"].get("corpora", {})
-    pages = [describe_pages(name, about) for name, about in corpora.items()]
+        scored |= {of["pages"]: of["n_pages"] for of in row["figures"] if "n_pages" in of}
+    pages = [describe_pages(name, about, scored.get(name)) for name, about in corpora.items()]
     return [wrap_text(f"- Corpora: {'; '.join(pages)}.").rstrip()] if pages else []
 
 
@@ -153,7 +179,10 @@ def _list_notes(rows: Sequence[Mapping[str, Any]]) -> list[str]:
         for figure in row["figures"]:
             if "validated" in figure:
                 of = figure["validated"]
-                how = f"{of['folds']} (folds `{of['digest']}`, {_format_origin(of['origin'])})"
+                how = (
+                    f"{name_folds(of['folds'], figure.get('n_pages'))} (folds `{of['digest']}`, "
+                    f"{_format_origin(of['origin'])})"
+                )
                 origins.setdefault(how, []).append(figure["pages"])
         for how, pages in origins.items():
             validated.setdefault((_join_names(pages), how), []).append(_name_row(row))
@@ -161,15 +190,34 @@ def _list_notes(rows: Sequence[Mapping[str, Any]]) -> list[str]:
         f"- {_join_names(names)} on {pages}: cross-validated {how}."
         for (pages, how), names in validated.items()
     ]
+    if any(row["kind"] == "method" for row in rows):
+        notes.append(
+            "- Other figures of methods: with the default parameters or the shipped model, on "
+            "pages that were not used to choose or train them."
+        )
+    if any(row["family"] == SITE.name for row in rows):
+        notes.append(
+            "- Site methods: each half of a site is measured with rules learned from pages of the "
+            "other half. If the rules do not fit a page, the default extractor is used. If nothing "
+            "was learned, the pages count 0."
+        )
     if any(row["name"] == "justext" for row in rows):
         notes.append("- justext uses English stop words for pages in all languages.")
+    shared: dict[str, Mapping[str, Any]] = {}
     for row in rows:
         for of in row["provenance"].get("shared_hosts", []):
-            notes.append(
-                f"- {of['shared']} of the {of['pages']} pages of {of['corpus']} are from hosts "
-                f"that also have pages in {_join_names(of['with'])}."
-            )
+            # Runs of some families compare with fewer corpora.
+            shared[of["corpus"]] = max(shared.get(of["corpus"], of), of, key=_count_compared)
+    for of in shared.values():
+        notes.append(
+            f"- {of['shared']} of the {of['pages']} pages of {of['corpus']} are from hosts "
+            f"that also have pages in {_join_names(of['with'])}."
+        )
     return [wrap_text(note).rstrip() for note in dict.fromkeys(notes)]
+
+
+def _count_compared(of: Mapping[str, Any]) -> int:
+    return len(of["with"])
 
 
 def _format_origin(origin: str) -> str:

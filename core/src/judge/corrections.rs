@@ -19,8 +19,12 @@ pub struct Corrections {
 
 /// Corrects a choice: completes code and data tables, and drops other articles and copies.
 #[inline(never)]
-pub fn correct_choice(analysis: &Analysis<'_>, chance: &[f32], keep: &mut [bool]) -> Corrections {
-    let listings = complete_listings(analysis, chance, keep);
+pub fn correct_choice(
+    analysis: &Analysis<'_>,
+    probability: &[f32],
+    keep: &mut [bool],
+) -> Corrections {
+    let listings = complete_listings(analysis, probability, keep);
     listings.iter().for_each(|unit| keep[*unit as usize] = true);
     let others = find_units_of_others(analysis, keep);
     others.iter().for_each(|unit| keep[*unit as usize] = false);

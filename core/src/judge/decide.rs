@@ -14,16 +14,16 @@ use crate::judge::selection::select;
 use crate::parse::columns::Table;
 use crate::parse::names::tag;
 
-/// The least chance of the likeliest block of a page with content. Without such a block, the
+/// The least probability of the likeliest block of a page with content. Without such a block, the
 /// likeliest is navigation, or a request to enable scripts.
 ///
 /// Models learn only from pages with content. In cross-validation, hardly any of these pages is
-/// below this chance; pages that scripts fill are.
-const MIN_CHANCE: f32 = 0.25;
+/// below this probability; pages that scripts fill are.
+const MIN_PROBABILITY: f32 = 0.25;
 /// The same for a page of few words, which more often has no content.
-const MIN_CHANCE_ON_SHORT_PAGE: f32 = 0.5;
+const MIN_PROBABILITY_ON_SHORT_PAGE: f32 = 0.5;
 /// The same for a block in navigation, header or footer.
-const MIN_CHANCE_IN_NAVIGATION: f32 = 0.9;
+const MIN_PROBABILITY_IN_NAVIGATION: f32 = 0.9;
 /// A page with fewer words is short.
 const SHORT_PAGE_WORDS: f32 = 200.0;
 
@@ -31,8 +31,8 @@ const SHORT_PAGE_WORDS: f32 = 200.0;
 pub struct Decision {
     /// The judged blocks, which are those with words.
     pub blocks: Vec<u32>,
-    /// The chance of each judged block to be content.
-    pub chance: Vec<f32>,
+    /// The probability of each judged block to be content.
+    pub probability: Vec<f32>,
     /// Whether each judged block was chosen.
     pub keep: Vec<bool>,
     /// Blocks dropped as copies, each with its original.
@@ -43,7 +43,7 @@ pub struct Decision {
     pub others: Vec<u32>,
     /// Blocks added because they complete code or a data table.
     pub listings: Vec<u32>,
-    /// The expected F1 of the choice, by the chances; 0 if nothing is chosen.
+    /// The expected F1 of the choice, by the probabilities; 0 if nothing is chosen.
     pub expected: f32,
     /// The features of the page and the choice, from which its type is predicted.
     pub summary: Vec<f32>,
@@ -67,11 +67,11 @@ impl Model {
     pub fn decide(&self, table: &Table, beta: f32) -> Result<Decision, String> {
         self.can_decide()?;
         let mut analysis = Analysis::new(table, Some(self.name_weights()?));
-        let chance = self.predict_blocks(&mut analysis)?;
+        let probability = self.predict_blocks(&mut analysis)?;
         let words = analysis.words();
-        let (mut keep, expected) = select(&chance, &words, beta);
-        let corrections = correct_choice(&analysis, &chance, &mut keep);
-        let summary = summarize(&analysis, &chance, &keep, &keep).values;
+        let (mut keep, expected) = select(&probability, &words, beta);
+        let corrections = correct_choice(&analysis, &probability, &mut keep);
+        let summary = summarize(&analysis, &probability, &keep, &keep).values;
         let n_scores = |forest: &Forest| SIGN_KINDS.len() * forest.n_outputs();
         if let Some(forest) = self.forest("type")
             && forest.n_features() > summary.len() + n_scores(forest)
@@ -85,7 +85,7 @@ impl Model {
         let kept = words.iter().zip(&keep).filter(|(_, keep)| **keep).map(|(words, _)| words);
         let confidence = limit_confidence(f64::from(confidence), kept.sum::<f32>() as usize) as f32;
         let has_content =
-            has_content(&chance, words.iter().sum(), &find_navigation(&analysis.features));
+            has_content(&probability, words.iter().sum(), &find_navigation(&analysis.features));
         let blocks = analysis.features.blocks;
         if has_content {
             let block = |unit: u32| blocks[unit as usize];
@@ -96,7 +96,7 @@ impl Model {
             let listings = corrections.listings.into_iter().map(block).collect();
             return Ok(Decision {
                 blocks,
-                chance,
+                probability,
                 keep,
                 copies,
                 restored,
@@ -108,9 +108,9 @@ impl Model {
             });
         }
         Ok(Decision {
-            keep: vec![false; chance.len()],
+            keep: vec![false; probability.len()],
             blocks,
-            chance,
+            probability,
             copies: Vec::new(),
             restored: Vec::new(),
             others: Vec::new(),
@@ -153,7 +153,7 @@ impl Model {
         self.forest(name).ok_or_else(|| format!("no forest {name:?}"))
     }
 
-    /// Predicts the chance of each unit by both forests. Adds the features for the second one.
+    /// Predicts the probability of each unit by both forests. Adds the features for the second one.
     pub fn predict_blocks(&self, analysis: &mut Analysis<'_>) -> Result<Vec<f32>, String> {
         let (blocks, context) = (self.required_forest("blocks")?, self.required_forest("context")?);
         let Some(pair) = self.pair.get_or_init(|| Pair::new(blocks, context)) else {
@@ -167,7 +167,7 @@ impl Model {
         Ok(second.into_iter().map(logistic).collect())
     }
 
-    /// Predicts the chance of each unit by one forest.
+    /// Predicts the probability of each unit by one forest.
     pub fn predict_by(&self, name: &str, analysis: &Analysis<'_>) -> Result<Vec<f32>, String> {
         let forest = self.required_forest(name)?;
         let scores = forest.predict(&columns_of(forest, analysis))?;
@@ -192,11 +192,11 @@ fn predict_page(forest: &Forest, row: &[f32]) -> Result<Vec<f32>, String> {
 }
 
 /// Whether some block is likely enough to be content. `n_words` is the number of words of the page.
-fn has_content(chance: &[f32], n_words: f32, is_navigation: &[bool]) -> bool {
+fn has_content(probability: &[f32], n_words: f32, is_navigation: &[bool]) -> bool {
     let is_short = n_words < SHORT_PAGE_WORDS;
-    let min_chance = if is_short { MIN_CHANCE_ON_SHORT_PAGE } else { MIN_CHANCE };
-    chance.iter().zip(is_navigation).any(|(chance, is_navigation)| {
-        *chance >= if *is_navigation { MIN_CHANCE_IN_NAVIGATION } else { min_chance }
+    let min_probability = if is_short { MIN_PROBABILITY_ON_SHORT_PAGE } else { MIN_PROBABILITY };
+    probability.iter().zip(is_navigation).any(|(probability, is_navigation)| {
+        *probability >= if *is_navigation { MIN_PROBABILITY_IN_NAVIGATION } else { min_probability }
     })
 }
 
@@ -222,12 +222,12 @@ fn softmax(scores: &[f32]) -> Vec<f32> {
 }
 
 impl Decision {
-    /// Scores each row by the chance of its block. An element has the largest score below it.
+    /// Scores each row by the probability of its block. An element has the largest score below it.
     pub fn score_rows(&self, table: &Table) -> Vec<f32> {
         let blocks = table.blocks();
         let mut block_score = vec![0.0; blocks.len()];
-        for (block, chance) in self.blocks.iter().zip(&self.chance) {
-            block_score[*block as usize] = *chance;
+        for (block, probability) in self.blocks.iter().zip(&self.probability) {
+            block_score[*block as usize] = *probability;
         }
         let row_score =
             |block: &i32| usize::try_from(*block).map_or(0.0, |block| block_score[block]);

@@ -5,18 +5,18 @@ use std::ops::Range;
 use crate::judge::features::Analysis;
 use crate::parse::names::tag;
 
-/// The least chance of code between two kept units to be added to the choice.
-const MIN_CHANCE_BETWEEN: f32 = 0.4;
+/// The least probability of code between two kept units to be added to the choice.
+const MIN_PROBABILITY_BETWEEN: f32 = 0.4;
 /// The most words of a button beside code, such as the one that copies it.
 const MAX_BUTTON_WORDS: f32 = 3.0;
 
 /// Finds the units to add to a choice, so that listings are kept whole.
 ///
 /// A listing is kept if most of its words are. Code is also kept if it is between kept units and
-/// its chance is not too low. A button between the code and a kept unit is ignored.
+/// its probability is not too low. A button between the code and a kept unit is ignored.
 pub(crate) fn complete_listings(
     analysis: &Analysis<'_>,
-    chance: &[f32],
+    probability: &[f32],
     keep: &[bool],
 ) -> Vec<u32> {
     let (table, blocks) = (analysis.table, &analysis.features.blocks);
@@ -52,7 +52,7 @@ pub(crate) fn complete_listings(
             && (is_kept(start - 1) || (start > 1 && is_button(start - 1) && is_kept(start - 2)));
         let has_content_after = is_kept(stop) || (is_button(stop) && is_kept(stop + 1));
         let is_between = is_code(row) && has_content_before && has_content_after;
-        let is_likely = units.clone().all(|unit| chance[unit] >= MIN_CHANCE_BETWEEN);
+        let is_likely = units.clone().all(|unit| probability[unit] >= MIN_PROBABILITY_BETWEEN);
         let is_mostly_kept = 2.0 * sum_words(&units, &is_kept) > sum_words(&units, &|_| true);
         if is_mostly_kept || (is_between && is_likely) {
             let is_shown = |unit: &usize| table.blocks().hidden[blocks[*unit] as usize] == 0;
@@ -83,12 +83,16 @@ mod tests {
     use crate::parse::source::Source;
     use crate::parse::tree::{Limits, parse};
 
-    fn check(html: &str, chance: &[f32], want: &[u32]) {
+    fn check(html: &str, probability: &[f32], want: &[u32]) {
         let source = Source::from(html.to_owned());
         let Ok(table) = parse(source, Input::Text, None, &Limits::default()) else { panic!() };
         let analysis = Analysis::new(&table, None);
-        let keep: Vec<bool> = chance.iter().map(|chance| *chance > 0.5).collect();
-        assert_eq!(complete_listings(&analysis, chance, &keep), want, "{html} {chance:?}");
+        let keep: Vec<bool> = probability.iter().map(|probability| *probability > 0.5).collect();
+        assert_eq!(
+            complete_listings(&analysis, probability, &keep),
+            want,
+            "{html} {probability:?}"
+        );
     }
 
     #[test]

@@ -1,13 +1,15 @@
 //! Find the authors beside the title: by a link relation, by a class, or by a word such as "by".
 
+use wide::i8x16;
+
 use crate::metadata::candidate::{Field, tidy};
 use crate::metadata::dates::has_year;
 use crate::metadata::names::{
-    AuthorWords, find_author_part, is_joint, is_name, is_review, skip_author_word, split_names,
-    strip_place,
+    find_author_part, is_joint, is_name, is_review, skip_author_word, split_names, strip_place,
 };
 use crate::metadata::visible::{NearTitle, is_shown};
 use crate::metadata::{date_kinds, dates, words};
+use crate::parse::classes::LANE;
 use crate::parse::columns::Table;
 use crate::parse::names::{attr, tag};
 
@@ -20,16 +22,25 @@ impl NearTitle<'_> {
     /// Whether a short text beside the title contains a name.
     pub(crate) fn shows(&self, name: &str) -> bool {
         let key = words::key(name);
-        self.short_texts().any(|text| words::is_within(&key, &words::key(text)))
+        // The key of an ASCII text is no longer than the text.
+        let may_contain = |text: &&str| text.len() >= key.len() || !text.is_ascii();
+        let mut texts = self.short_texts().filter(may_contain);
+        texts.any(|text| words::is_within(&key, &words::key(text)))
     }
 
     /// Whether a text beside the title is a name, alone or after a word such as "by".
     pub(crate) fn has_byline(&self, name: &str) -> bool {
         let key = words::key(name);
-        self.short_texts().any(|text| match skip_author_word(text, self.language) {
+        self.short_texts().any(|text| match self.skip_author_word(text) {
             Some(rest) => words::is_prefix(&key, &words::key(rest)),
             None => words::may_have_key(text, &key) && words::key(text) == key,
         })
+    }
+
+    /// The text after a word that announces an author.
+    pub(crate) fn skip_author_word<'a>(&self, text: &'a str) -> Option<&'a str> {
+        let may_begin = self.author_words.may_begin(text);
+        may_begin.then(|| skip_author_word(text, self.language)).flatten()
     }
 
     /// The short texts beside the title, which are not paragraphs.
@@ -58,7 +69,7 @@ impl NearTitle<'_> {
         rows.dedup();
         rows.retain(|row| *row != self.title && is_shown(self.table, *row));
         rows.retain(|row| !self.is_in_comments(*row));
-        rows.retain(|row| words::has_word(&words::text_below(self.table, *row)));
+        rows.retain(|row| words::has_word_below(self.table, *row));
         let holds_next = |at: usize| {
             rows.get(at + 1).is_some_and(|next| (*next as i32) < self.table.end[rows[at]])
         };
@@ -77,19 +88,18 @@ impl NearTitle<'_> {
     /// The authors in a text that begins with a word such as "by", and in the texts it continues
     /// in.
     fn find_by_word(&self) -> Option<Field> {
-        let author_words = AuthorWords::new(self.language);
         for (at, row) in self.texts.iter().enumerate() {
             let text = self.table.text_of(*row);
-            if text.len() > MAX_BYTES || !author_words.may_begin(text) {
+            if text.len() > MAX_BYTES || !self.author_words.may_begin(text) {
                 continue;
             }
             let text = tidy(text);
             let is_labelled = || text.contains(':') || text.contains('：');
-            if skip_author_word(&text, self.language).is_none() && !is_labelled() {
+            if self.skip_author_word(&text).is_none() && !is_labelled() {
                 continue;
             }
             let text = find_author_part(&text, self.language);
-            if text.len() > 120 || skip_author_word(text, self.language).is_none() {
+            if text.len() > 120 || self.skip_author_word(text).is_none() {
                 continue;
             }
             let names = read_names(self.table, self.texts[at..].iter().copied(), self.language);
@@ -276,8 +286,24 @@ fn has_author_word(class: &[u8]) -> bool {
         class.get(start..end).is_some_and(|part| part.eq_ignore_ascii_case(name))
             && !matches!(class.get(end), Some(b'i' | b'e'))
     };
-    class.iter().enumerate().any(|(at, byte)| {
-        matches!(byte | 32, b'u' | b'v' | b'y')
-            && NAMES.iter().any(|(name, place)| is_at(at, name, *place))
-    })
+    let is_name = |at: usize| NAMES.iter().any(|(name, place)| is_at(at, name, *place));
+    let (lanes, rest) = class.as_chunks::<LANE>();
+    let has_name = |(at, lane): (usize, &[u8; LANE])| {
+        let lower = i8x16::new(bytemuck::cast(*lane)) | i8x16::splat(32);
+        let is = |letter: u8| lower.simd_eq(i8x16::splat(letter as i8));
+        let mut marks = (is(b'u') | is(b'v') | is(b'y')).to_bitmask();
+        while marks != 0 {
+            if is_name(at * LANE + marks.trailing_zeros() as usize) {
+                return true;
+            }
+            marks &= marks - 1;
+        }
+        false
+    };
+    let is_rare = |byte: u8| matches!(byte | 32, b'u' | b'v' | b'y');
+    lanes.iter().enumerate().any(has_name)
+        || rest
+            .iter()
+            .enumerate()
+            .any(|(at, byte)| is_rare(*byte) && is_name(lanes.len() * LANE + at))
 }

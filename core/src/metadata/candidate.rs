@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use memchr::memchr;
+
 use crate::parse::entities::attribute_value;
 
 /// A field of the metadata. Several values are in the order of the page.
@@ -69,7 +71,7 @@ impl Origin {
 /// Collapses white space, and decodes character references, also those that were escaped twice.
 pub(super) fn tidy(text: &str) -> String {
     let decoded: Cow<str>;
-    let text = if text.contains('&') {
+    let text = if memchr(b'&', text.as_bytes()).is_some() {
         let once = attribute_value(text);
         // References in scripts were not decoded before.
         decoded = if once.contains("&amp;") {
@@ -81,6 +83,7 @@ pub(super) fn tidy(text: &str) -> String {
     } else {
         text
     };
+    let text = text.trim_ascii();
     if is_tidy(text) {
         return text.to_owned();
     }
@@ -112,12 +115,12 @@ pub(super) fn tidy(text: &str) -> String {
     out
 }
 
-/// Whether a text has only visible ASCII and single blanks between its words.
+/// Whether a trimmed text has only visible ASCII and single blanks between its words.
 fn is_tidy(text: &str) -> bool {
     let bytes = text.as_bytes();
-    let is_blank = |byte: Option<&u8>| byte.is_some_and(|byte| *byte == b' ');
     // A fold without branches checks many bytes at once.
     let has_other = bytes.iter().fold(false, |any, byte| any | !(b' '..=b'~').contains(byte));
-    let has_two = || bytes.windows(2).fold(false, |any, two| any | (two == b"  "));
-    !has_other && !is_blank(bytes.first()) && !is_blank(bytes.last()) && !has_two()
+    let pairs = bytes.iter().zip(bytes.iter().skip(1));
+    let has_two = || pairs.fold(false, |any, (a, b)| any | ((*a == b' ') & (*b == b' ')));
+    !has_other && !has_two()
 }

@@ -22,6 +22,12 @@ pub(super) fn split_tokens(text: &str) -> (Vec<Token>, Vec<usize>) {
                 characters.next();
             }
             Token::Number(value, digits)
+        } else if let Some(length) = ascii_word_length(&text[start..]) {
+            // `nth` skips the rest of the word.
+            if length > 1 {
+                characters.nth(length - 2);
+            }
+            Token::Word(text[start..start + length].to_ascii_lowercase())
         } else if is_letter(c) {
             let mut word: String = c.to_lowercase().collect();
             while let Some((_, next)) = characters.next_if(|(_, c)| continues_word(&word, *c)) {
@@ -37,6 +43,14 @@ pub(super) fn split_tokens(text: &str) -> (Vec<Token>, Vec<usize>) {
         starts.push(start);
     }
     (tokens, starts)
+}
+
+/// The length of the word that a text begins with, if it is ASCII and ends before another ASCII
+/// character.
+fn ascii_word_length(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let length = bytes.iter().position(|byte| !byte.is_ascii_alphabetic()).unwrap_or(bytes.len());
+    (length > 0 && bytes.get(length).is_none_or(u8::is_ascii)).then_some(length)
 }
 
 /// Whether a character continues a word. Thai abbreviations contain dots.

@@ -81,10 +81,27 @@ pub(crate) fn find_dates(text: &str, language: &str) -> Vec<(Moment, usize, usiz
 /// script.
 pub(crate) fn has_year(text: &str) -> bool {
     let bytes = text.as_bytes();
+    if !may_have_digit(bytes) {
+        return false;
+    }
     let is_year =
         |at: usize| bytes.get(at..at + 4).is_some_and(|year| year.iter().all(u8::is_ascii_digit));
     memchr::memchr2_iter(b'1', b'2', bytes).any(is_year)
         || (!text.is_ascii() && text.chars().any(|c| !c.is_ascii() && c.is_numeric()))
+}
+
+/// Whether a text may contain a digit: it has a byte from `0` to `?`, or one that is not ASCII.
+/// Most texts have none. Eight bytes are checked at once.
+fn may_have_digit(text: &[u8]) -> bool {
+    const ONES: u64 = u64::from_ne_bytes([1; 8]);
+    let (words, rest) = text.as_chunks::<8>();
+    let has_digit = |word: &[u8; 8]| {
+        let word = u64::from_ne_bytes(*word);
+        // A byte from `0` to `?` becomes 0, which borrows from its highest bit.
+        let high = (word & (0xf0 * ONES)) ^ (0x30 * ONES);
+        ((high.wrapping_sub(ONES) & !high) | word) & (0x80 * ONES) != 0
+    };
+    words.iter().any(has_digit) || rest.iter().any(|byte| byte & 0xf0 == 0x30 || *byte >= 0x80)
 }
 
 /// The range of tokens that a date consists of.

@@ -84,8 +84,11 @@ impl<'j> Things<'j> {
     }
 
     /// The texts of the article under these names, in this order.
-    pub(crate) fn article_text(&self, names: &[&'static str]) -> impl Iterator<Item = Candidate> {
-        self.article.iter().flat_map(|thing| texts(thing, names)).collect::<Vec<_>>().into_iter()
+    pub(crate) fn article_text<'a>(
+        &'a self,
+        names: &'a [&'static str],
+    ) -> impl Iterator<Item = Candidate> + 'a {
+        self.article.iter().flat_map(|thing| texts(thing, names))
     }
 
     /// The text of the thing of type `WebPage` or similar, which pages other than articles have
@@ -93,7 +96,7 @@ impl<'j> Things<'j> {
     pub(crate) fn page_text(&self, name: &'static str) -> Option<Candidate> {
         let pages =
             self.things.iter().filter(|thing| types_of(thing.value).any(|name| is_page(&name)));
-        pages.flat_map(|thing| texts(thing, &[name])).next()
+        pages.into_iter().find_map(|thing| read_text(thing, name))
     }
 
     /// The text of the article, else of the page.
@@ -118,7 +121,7 @@ impl<'j> Things<'j> {
     pub(crate) fn name_of_type(&self, kind: &str) -> Option<Candidate> {
         let is_kind = |thing: &&Thing| types_of(thing.value).any(|name| name == kind);
         let mut things = self.things.iter().filter(is_kind);
-        things.find_map(|thing| texts(thing, &["name"]).into_iter().next())
+        things.find_map(|thing| read_text(thing, "name"))
     }
 
     /// The names of organisations and sites: of publishers, not of published things.
@@ -249,13 +252,15 @@ fn choose_article<'j>(things: &[Thing<'j>], titles: &[&str]) -> Option<Thing<'j>
     Some(**first)
 }
 
-fn texts(thing: &Thing, names: &[&'static str]) -> Vec<Candidate> {
-    let candidates = names.iter().filter_map(|name| {
-        let text = thing.value.get(name)?.each().next()?;
-        let text = text.text().or_else(|| text.get("@value")?.text());
-        Some(Candidate::new(&text?, ("json-ld", *name), thing.row))
-    });
-    candidates.collect()
+fn texts<'a>(thing: &'a Thing, names: &'a [&'static str]) -> impl Iterator<Item = Candidate> + 'a {
+    names.iter().filter_map(|name| read_text(thing, name))
+}
+
+/// The text of a thing under a name.
+fn read_text(thing: &Thing, name: &'static str) -> Option<Candidate> {
+    let text = thing.value.get(name)?.each().next()?;
+    let text = text.text().or_else(|| text.get("@value")?.text());
+    Some(Candidate::new(&text?, ("json-ld", name), thing.row))
 }
 
 /// The names of a thing's types, without the URL of the vocabulary.

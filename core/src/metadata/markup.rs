@@ -16,6 +16,7 @@ struct Meta<'t> {
     row: usize,
     /// The first name, as written.
     name: &'t [u8],
+    mark: u64,
     /// The range of the content in the source.
     content: (usize, usize),
 }
@@ -58,39 +59,54 @@ const RELATIONS: [&str; 3] = ["canonical", "license", "image_src"];
 /// and together. No relation that is read here has such a length, so these can be skipped.
 const SKIPPED_LENGTHS: [i32; 4] = [8, 10, 17, 19];
 
-/// Whether an attribute is read, by its number.
-const IS_READ: [bool; 256] = {
-    let mut is_read = [false; 256];
-    let read = [
-        attr::NAME,
-        attr::PROPERTY,
-        attr::ITEMPROP,
-        attr::HTTP_EQUIV,
-        attr::CONTENT,
-        attr::REL,
-        attr::HREF,
-        attr::LANG,
-        attr::TYPE,
-        attr::ITEMTYPE,
-        attr::DATETIME,
-    ];
+/// The elements whose attributes are read, one bit each. All others share the last bit.
+const ELEMENTS: [u16; 6] = [tag::META, tag::LINK, tag::SCRIPT, tag::A, tag::HTML, tag::TIME];
+const OTHERS: u8 = 1 << ELEMENTS.len();
+
+/// The bit of an element, by the number of its tag.
+const ELEMENT_BITS: [u8; 256] = {
+    let mut bits = [OTHERS; 256];
     let mut at = 0;
-    while at < read.len() {
-        is_read[read[at] as usize] = true;
+    while at < ELEMENTS.len() {
+        bits[ELEMENTS[at] as usize] = 1 << at;
         at += 1;
     }
-    is_read
+    bits
 };
 
-/// The attributes of one `meta` or `link` that belong together, as ranges of the source.
+/// The elements in which an attribute is read, by the number of the attribute. Most attributes are
+/// classes and the addresses of links, which are not read.
+const READ_IN: [u8; 256] = {
+    let [meta, link, script, a, html, time, all] = [1, 2, 4, 8, 16, 32, u8::MAX];
+    let mut read_in = [0; 256];
+    read_in[attr::NAME as usize] = meta;
+    read_in[attr::HTTP_EQUIV as usize] = meta;
+    read_in[attr::CONTENT as usize] = meta;
+    read_in[attr::REL as usize] = link | a;
+    read_in[attr::LANG as usize] = html;
+    read_in[attr::TYPE as usize] = script;
+    read_in[attr::DATETIME as usize] = time;
+    read_in[attr::PROPERTY as usize] = all;
+    read_in[attr::ITEMPROP as usize] = all;
+    read_in[attr::ITEMTYPE as usize] = all;
+    read_in
+};
+
+/// The elements in which an attribute is read. The result for a number above 255 has no meaning.
+fn read_in(name: i32) -> u8 {
+    READ_IN[usize::from(name as u8)]
+}
+
+/// The attributes of one `meta` that belong together, as ranges of the source.
 #[derive(Default)]
 struct Pending {
     row: usize,
     name: Option<(usize, usize)>,
     content: Option<(usize, usize)>,
-    rel: Option<(usize, usize)>,
-    href: Option<(usize, usize)>,
 }
+
+/// Attributes to check at once.
+const CHUNK: usize = 4;
 
 impl<'t> Markup<'t> {
     pub(crate) fn new(table: &'t Table) -> Self {
@@ -109,47 +125,64 @@ impl<'t> Markup<'t> {
             times: Vec::new(),
         };
         let mut pending = Pending::default();
-        for &[row, name, start, stop] in &table.attributes.entries {
-            if IS_READ.get(name as usize) != Some(&true) {
-                continue;
-            }
-            let (row, name) = (row as usize, name as u16);
-            let tag = table.tag[row];
-            // Most attributes are the addresses of links, which are not needed.
-            if name == attr::HREF && tag == tag::A {
-                continue;
-            }
-            let place = (start as usize, stop as usize);
-            let value = || table.source.slice(place.0..place.1);
-            let is_pending = matches!(tag, tag::META | tag::LINK);
-            if is_pending && pending.row != row {
-                markup.add_pending(std::mem::take(&mut pending));
-                pending.row = row;
-            }
-            match (name, tag) {
-                // `property` is more specific than `name`, which may be the same for all.
-                (attr::PROPERTY, tag::META) => pending.name = Some(place),
-                (attr::NAME | attr::ITEMPROP | attr::HTTP_EQUIV, tag::META) => {
-                    pending.name = pending.name.or(Some(place));
-                }
-                (attr::CONTENT, tag::META) => pending.content = Some(place),
-                (attr::REL, tag::LINK) => pending.rel = Some(place),
-                (attr::HREF, tag::LINK) => pending.href = Some(place),
-                (attr::REL, tag::A) if !SKIPPED_LENGTHS.contains(&(stop - start)) => {
-                    markup.add_relations(row, value());
-                }
-                (attr::LANG, tag::HTML) => markup.language = Some((row, value())),
-                (attr::TYPE, tag::SCRIPT) if stop - start >= 19 && is_json_ld(value()) => {
-                    markup.json.push(row)
-                }
-                (attr::ITEMPROP | attr::PROPERTY, _) => markup.items.push((row, value())),
-                (attr::ITEMTYPE, _) => markup.scopes.push((row, value())),
-                (attr::DATETIME, tag::TIME) => markup.times.push((row, value())),
-                _ => {}
+        let (chunks, rest) = table.attributes.entries.as_chunks::<CHUNK>();
+        for chunk in chunks {
+            if chunk.iter().fold(0, |any, [_, name, ..]| any | read_in(*name)) != 0 {
+                markup.add_attributes(chunk, &mut pending);
             }
         }
+        markup.add_attributes(rest, &mut pending);
         markup.add_pending(pending);
         markup
+    }
+
+    /// Adds the attributes that are read in their elements.
+    fn add_attributes(&mut self, entries: &[[i32; 4]], pending: &mut Pending) {
+        for entry in entries {
+            let read_in = read_in(entry[1]);
+            if read_in == 0 {
+                continue;
+            }
+            let tag = self.table.tag[entry[0] as usize];
+            if read_in & ELEMENT_BITS.get(usize::from(tag)).unwrap_or(&OTHERS) != 0 {
+                self.add_attribute(*entry, tag, pending);
+            }
+        }
+    }
+
+    fn add_attribute(
+        &mut self,
+        [row, name, start, stop]: [i32; 4],
+        tag: u16,
+        pending: &mut Pending,
+    ) {
+        let (row, name) = (row as usize, name as u16);
+        let place = (start as usize, stop as usize);
+        let value = || self.table.source.slice(place.0..place.1);
+        if tag == tag::META && pending.row != row {
+            self.add_pending(std::mem::take(pending));
+            pending.row = row;
+        }
+        match (name, tag) {
+            // `property` is more specific than `name`, which may be the same for all.
+            (attr::PROPERTY, tag::META) => pending.name = Some(place),
+            (attr::NAME | attr::ITEMPROP | attr::HTTP_EQUIV, tag::META) => {
+                pending.name = pending.name.or(Some(place));
+            }
+            (attr::CONTENT, tag::META) => pending.content = Some(place),
+            (attr::REL, tag::LINK) => self.add_links(row, place),
+            (attr::REL, tag::A) if !SKIPPED_LENGTHS.contains(&(stop - start)) => {
+                self.add_relations(row, value());
+            }
+            (attr::LANG, tag::HTML) => self.language = Some((row, value())),
+            (attr::TYPE, tag::SCRIPT) if stop - start >= 19 && is_json_ld(value()) => {
+                self.json.push(row);
+            }
+            (attr::ITEMPROP | attr::PROPERTY, _) => self.items.push((row, value())),
+            (attr::ITEMTYPE, _) => self.scopes.push((row, value())),
+            (attr::DATETIME, tag::TIME) => self.times.push((row, value())),
+            _ => {}
+        }
     }
 
     fn add_pending(&mut self, pending: Pending) {
@@ -159,14 +192,24 @@ impl<'t> Markup<'t> {
         if let (Some(name), Some(content)) = (pending.name, pending.content) {
             let mut names = bytes(name).split(u8::is_ascii_whitespace);
             let name = names.find(|name| !name.is_empty()).unwrap_or_default();
-            self.marks |= mark(name);
-            self.metas.push(Meta { row, name, content });
+            let mark = mark(name);
+            self.marks |= mark;
+            self.metas.push(Meta { row, name, mark, content });
         }
-        let (Some(rels), Some((start, stop))) = (pending.rel, pending.href) else { return };
-        for rel in bytes(rels).split(u8::is_ascii_whitespace) {
+    }
+
+    /// Adds the relations of a `link`.
+    fn add_links(&mut self, row: usize, (start, stop): (usize, usize)) {
+        let rels = self.table.source.bytes().get(start..stop).unwrap_or_default();
+        // Most links are these.
+        if rels == b"stylesheet" {
+            return;
+        }
+        for rel in rels.split(u8::is_ascii_whitespace) {
             let is_same = |name: &&str| rel.eq_ignore_ascii_case(name.as_bytes());
-            if let Some(rel) = RELATIONS.into_iter().find(is_same) {
-                let href = self.table.source.slice(start..stop);
+            let Some(rel) = RELATIONS.into_iter().find(is_same) else { continue };
+            let is_href = |(name, _): &(i32, &str)| *name == i32::from(attr::HREF);
+            if let Some((_, href)) = self.table.raw_values(row).find(is_href) {
                 self.links.push(Link { row, rel, href });
             }
         }
@@ -191,9 +234,11 @@ impl<'t> Markup<'t> {
         names: &'a [&'static str],
     ) -> impl Iterator<Item = Candidate> + 'a {
         // A page has few of the names, and `marks` rules out most of the others.
-        let may_have = |name: &&&str| self.marks & mark(name.as_bytes()) != 0;
-        names.iter().filter(may_have).flat_map(move |name| {
-            let is_named = |meta: &&Meta| is_same_name(meta.name, name.as_bytes());
+        let marked = names.iter().map(|name| (*name, mark(name.as_bytes())));
+        let may_have = |(_, mark): &(&str, u64)| self.marks & mark != 0;
+        marked.filter(may_have).flat_map(move |(name, mark)| {
+            let is_named =
+                move |meta: &&Meta| meta.mark == mark && is_same_name(meta.name, name.as_bytes());
             let named = self.metas.iter().filter(is_named);
             let candidates = named.map(move |meta| {
                 let content = attribute_value(self.content(meta));
@@ -295,7 +340,7 @@ impl<'t> Markup<'t> {
 /// Whether two names are the same, ignoring case and colons: `DC:Title` is `dc.title`.
 fn is_same_name(name: &[u8], other: &[u8]) -> bool {
     let fold = |byte: &u8| if *byte == b':' { b'.' } else { byte.to_ascii_lowercase() };
-    name.len() == other.len() && name.iter().map(fold).eq(other.iter().map(fold))
+    name.len() == other.len() && name.iter().zip(other).all(|(a, b)| fold(a) == fold(b))
 }
 
 /// One bit of 64, chosen by the length of a name and its last letter.

@@ -31,7 +31,7 @@ use crate::parse::columns::Table;
 use json_ld::Things;
 use markup::Markup;
 use shown_dates::ShownDates;
-use titles::{SiteNames, Titles};
+use titles::{SiteNames, Title, Titles};
 use visible::NearTitle;
 
 pub use candidate::Field;
@@ -58,22 +58,23 @@ impl Table {
         names.extend(site.iter().map(|name| Cow::Borrowed(name.text.as_str())));
         let names = SiteNames::new(&names, address.as_deref());
         let title = titles::choose_title(&titles, &things, &names);
-        let near = title
-            .as_ref()
-            .and_then(|title| NearTitle::new(self, title, &titles.rows, &markup, &language));
-        let page = Evidence {
+        let mut page = Evidence {
             table: self,
             markup: &markup,
             things: &things,
             site: &names,
-            shown: near.as_ref().map(NearTitle::find_dates).unwrap_or_default(),
-            near,
+            shown: ShownDates::default(),
+            near: None,
             byline: OnceCell::new(),
             language: &language,
             address,
         };
         let mut authors = None;
         if !page.is_listing() {
+            let near =
+                |title: &Title| NearTitle::new(self, title, &titles.rows, &markup, &language);
+            page.near = title.as_ref().and_then(near);
+            page.shown = page.near.as_ref().map(NearTitle::find_dates).unwrap_or_default();
             authors = authors::find_authors(&page);
             fields.extend(published::find_dates(&page, authors.is_some()));
         }

@@ -1,5 +1,7 @@
 //! Split names of people from the text around them.
 
+use std::sync::LazyLock;
+
 /// Words before the name of an author, by language. The words of a language apply if the page
 /// declares that language or none. English words and those in other scripts always apply.
 const BEFORE: &[(&str, &[&str])] = &[
@@ -196,21 +198,43 @@ impl AuthorWords {
 }
 
 fn author_words(language: &str) -> impl Iterator<Item = &'static str> {
-    let declared = language.split('-').next().unwrap_or_default();
-    let applies = move |language: &str| {
-        language.is_empty() || language == "en" || declared.is_empty() || language == declared
-    };
+    let applies = applies_to(language);
     let tables = BEFORE.iter().filter(move |(language, _)| applies(language));
     tables.flat_map(|(_, words)| *words).copied()
+}
+
+/// Whether the words of a language are read on a page that declares a language.
+fn applies_to(declared: &str) -> impl Fn(&str) -> bool {
+    let declared = declared.split('-').next().unwrap_or_default();
+    move |language| {
+        language.is_empty() || language == "en" || declared.is_empty() || language == declared
+    }
+}
+
+/// The words before a name with their languages, by [`place_of`] their first character.
+static AUTHOR_WORDS: LazyLock<[Vec<(&str, &str)>; 27]> = LazyLock::new(|| {
+    let mut places = [const { Vec::new() }; 27];
+    for (language, words) in BEFORE {
+        for word in *words {
+            places[word.chars().next().map_or(26, place_of)].push((*language, *word));
+        }
+    }
+    places
+});
+
+/// The place of a letter in the alphabet; that of any other character is the last.
+fn place_of(c: char) -> usize {
+    if c.is_ascii_lowercase() { usize::from(c as u8 - b'a') } else { 26 }
 }
 
 /// The text after a word that announces an author, by the longest such word.
 pub(crate) fn skip_author_word<'t>(text: &'t str, language: &str) -> Option<&'t str> {
     let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
-    let words = author_words(language);
-    let first = text.chars().next()?.to_lowercase().next();
-    let rest = |word: &str| {
-        if word.chars().next() != first {
+    let first = text.chars().next()?.to_lowercase().next()?;
+    let words = AUTHOR_WORDS[place_of(first)].iter();
+    let applies = applies_to(language);
+    let rest = |(language, word): &(&str, &str)| {
+        if !applies(language) || !word.starts_with(first) {
             return None;
         }
         let rest = &text[prefix_len(text, word)?..];

@@ -15,7 +15,7 @@ const PARAGRAPH_BYTES: usize = 80;
 /// The least bytes of a sentence.
 const MIN_SENTENCE_BYTES: i32 = 15;
 
-/// A class, id, role or item type: its row, the number of the attribute, and its value.
+/// A class, id, role, item type or item property: its row, the number of the attribute, and its value.
 pub(crate) type NameAttribute<'t> = (usize, u16, &'t [u8]);
 
 /// Whether an element may be outside of the article, by its tag. Most elements may not.

@@ -4,7 +4,6 @@ use crate::metadata::candidate::{Candidate, tidy};
 use crate::metadata::date_kinds::{Kind, detect_kind};
 use crate::metadata::dates::has_year;
 use crate::metadata::moment::Moment;
-use crate::metadata::names::skip_author_word;
 use crate::metadata::visible::{NearTitle, is_shown, is_shown_text};
 use crate::metadata::{Evidence, dates, words};
 use crate::parse::entities::attribute_value;
@@ -127,7 +126,7 @@ impl NearTitle<'_> {
                 Some(kind) => kind == Kind::Changed,
                 None => at == 0 && self.follows_change_word(row),
             };
-            let is_signed = || skip_author_word(text, self.language).is_some();
+            let is_signed = || self.skip_author_word(text).is_some();
             let is_plain = n_words < SENTENCE_WORDS || kind.is_some() || is_signed();
             let source = "text beside the title";
             dates.push(Date { row, moment, is_change, is_plain, source });
@@ -149,9 +148,7 @@ impl NearTitle<'_> {
             let wide = text.chars().filter(|c| *c >= '\u{2e80}' && c.is_alphabetic()).count();
             date.map_or(SENTENCE_WORDS, |date| date.words.len()).max(wide / 3)
         };
-        ends_sentence(text)
-            && n_words() >= SENTENCE_WORDS
-            && skip_author_word(text, self.language).is_none()
+        ends_sentence(text) && n_words() >= SENTENCE_WORDS && self.skip_author_word(text).is_none()
     }
 
     /// The text of the line around a row, including links and emphasis. Empty if its block does not

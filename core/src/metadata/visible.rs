@@ -1,6 +1,7 @@
 //! The rows near the title, which hold the author and the date.
 
 use crate::metadata::markup::Markup;
+use crate::metadata::names::AuthorWords;
 use crate::metadata::outside::{NameAttribute, find_outside, is_in_comments};
 use crate::metadata::titles::Title;
 use crate::metadata::words;
@@ -25,6 +26,7 @@ pub(crate) struct NearTitle<'t> {
     pub(crate) attributes: Vec<NameAttribute<'t>>,
     pub(crate) times: Vec<(usize, &'t str)>,
     pub(crate) author_rows: Vec<usize>,
+    pub(crate) author_words: AuthorWords,
 }
 
 impl<'t> NearTitle<'t> {
@@ -54,7 +56,10 @@ impl<'t> NearTitle<'t> {
         for &[row, name, start, stop] in &entries[start..stop] {
             let (row, Ok(name)) = (row as usize, u16::try_from(name)) else { continue };
             if rows.contains(&row)
-                && matches!(name, attr::CLASS | attr::ID | attr::ROLE | attr::ITEMTYPE)
+                && matches!(
+                    name,
+                    attr::CLASS | attr::ID | attr::ROLE | attr::ITEMTYPE | attr::ITEMPROP
+                )
             {
                 attributes.push((
                     row,
@@ -65,8 +70,12 @@ impl<'t> NearTitle<'t> {
         }
         attributes.sort_by_key(|(row, ..)| *row);
         let outside = find_outside(table, row, rows.clone(), markup);
-        let is_near =
-            |row: &usize| rows.contains(row) && !outside.iter().any(|part| part.contains(row));
+        let mut is_outside = vec![false; rows.len()];
+        for part in outside {
+            let part = part.start.max(first) - first..part.end.clamp(first, end) - first;
+            is_outside[part].fill(true);
+        }
+        let is_near = |row: &usize| rows.contains(row) && !is_outside[*row - first];
         attributes.retain(|(row, ..)| is_near(row));
         let is_text =
             |row: &usize| table.tag[*row] == tag::TEXT && is_shown(table, *row) && is_near(row);
@@ -84,6 +93,7 @@ impl<'t> NearTitle<'t> {
             attributes,
             times,
             author_rows,
+            author_words: AuthorWords::new(language),
         })
     }
 

@@ -5,6 +5,9 @@ use crate::parse::columns::Table;
 /// The lower-cased words of a text, joined by single blanks. Two titles with the same key are
 /// equal.
 pub(crate) fn key(text: &str) -> String {
+    if text.is_ascii() {
+        return ascii_key(text.as_bytes(), b" ");
+    }
     let mut key = String::with_capacity(text.len());
     let mut needs_blank = false;
     for c in text.chars() {
@@ -25,14 +28,61 @@ pub(crate) fn key(text: &str) -> String {
     key
 }
 
+/// The key of an ASCII text, with `blank` between its words.
+fn ascii_key(text: &[u8], blank: &[u8]) -> String {
+    let mut key = Vec::with_capacity(text.len());
+    let mut needs_blank = false;
+    for byte in text {
+        match KEY_BYTES[usize::from(*byte)] {
+            BETWEEN_WORDS => needs_blank = true,
+            IN_WORD => {}
+            letter => {
+                if std::mem::take(&mut needs_blank) && !key.is_empty() {
+                    key.extend_from_slice(blank);
+                }
+                key.push(letter);
+            }
+        }
+    }
+    String::from_utf8(key).unwrap_or_default()
+}
+
+/// A character of a key for every ASCII character: a letter in lower case or a digit.
+const KEY_BYTES: [u8; 256] = {
+    let mut bytes = [BETWEEN_WORDS; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        if (byte as u8).is_ascii_alphanumeric() {
+            bytes[byte] = (byte as u8).to_ascii_lowercase();
+        }
+        byte += 1;
+    }
+    bytes[b'\'' as usize] = IN_WORD;
+    bytes
+};
+/// The character separates words.
+const BETWEEN_WORDS: u8 = 0;
+/// The character is left out of its word.
+const IN_WORD: u8 = 1;
+
 /// Whether a text may have a key: both have the same first letter.
 pub(crate) fn may_have_key(text: &str, key: &str) -> bool {
-    let first = text.chars().find(|c| c.is_alphanumeric());
-    first.and_then(|c| c.to_lowercase().next()) == key.chars().next()
+    let may_begin = |byte: &&u8| !byte.is_ascii() || byte.is_ascii_alphanumeric();
+    match text.as_bytes().iter().find(may_begin) {
+        Some(byte) if byte.is_ascii() => key.as_bytes().first() == Some(&byte.to_ascii_lowercase()),
+        Some(_) => {
+            let first = text.chars().find(|c| c.is_alphanumeric());
+            first.and_then(|c| c.to_lowercase().next()) == key.chars().next()
+        }
+        None => key.is_empty(),
+    }
 }
 
 /// The key of a text without blanks: `The Verge` and `TheVerge` are equal.
 pub(crate) fn squeeze(text: &str) -> String {
+    if text.is_ascii() {
+        return ascii_key(text.as_bytes(), b"");
+    }
     let mut squeezed = String::with_capacity(text.len());
     for c in text.chars().filter(|c| c.is_alphanumeric()) {
         if c.is_ascii() {
@@ -48,6 +98,7 @@ pub(crate) fn squeeze(text: &str) -> String {
 pub(crate) fn is_within(part: &str, whole: &str) -> bool {
     let is_end = |at: usize| matches!(whole.as_bytes().get(at), None | Some(b' '));
     !part.is_empty()
+        && part.len() <= whole.len()
         && whole
             .match_indices(part)
             .any(|(at, _)| (at == 0 || whole.as_bytes()[at - 1] == b' ') && is_end(at + part.len()))
@@ -59,7 +110,9 @@ pub(crate) fn is_prefix(part: &str, whole: &str) -> bool {
 }
 
 pub(crate) fn has_word(text: &str) -> bool {
-    text.chars().any(char::is_alphanumeric)
+    // Most texts begin with a word.
+    text.as_bytes().first().is_some_and(u8::is_ascii_alphanumeric)
+        || text.chars().any(char::is_alphanumeric)
 }
 
 /// The share of the shorter key's words that the other key contains.
@@ -72,6 +125,17 @@ pub(crate) fn share_words(a: &str, b: &str) -> f64 {
 
 /// Bytes to read of a heading or a name.
 const MAX_BYTES: usize = 2000;
+
+/// Whether the text below a row has a word. The first text that is shown decides for most rows, if
+/// it has no character references, which may be decoded to a sign.
+pub(crate) fn has_word_below(table: &Table, row: usize) -> bool {
+    let mut texts = (row..table.end[row] as usize)
+        .filter(|at| table.hidden[*at] == 0)
+        .map(|at| table.text_of(at))
+        .filter(|text| !text.trim_ascii().is_empty());
+    let decides = |text: &str| !text.contains('&') && has_word(text);
+    texts.next().is_some_and(decides) || has_word(&text_below(table, row))
+}
 
 /// The text below a row without hidden parts. Texts of different blocks are separated by a blank.
 pub(crate) fn text_below(table: &Table, row: usize) -> String {

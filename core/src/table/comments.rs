@@ -1,5 +1,6 @@
-//! Detect reader comments by the names in the markup: classes, ids, roles and item types. These are
-//! written for programs and differ little between languages. The text is not read.
+//! Detect reader comments by the names in the markup: classes, ids, roles, item types and item
+//! properties. These are written for programs and differ little between languages. The text is not
+//! read.
 
 use crate::parse::columns::Table;
 use crate::parse::names::{attr, tag};
@@ -98,6 +99,7 @@ impl Table {
             ("id", attr::ID),
             ("itemtype", attr::ITEMTYPE),
             ("role", attr::ROLE),
+            ("itemprop", attr::ITEMPROP),
         ] {
             self.mark_rows(name, |value| marks_comments(number, value), &mut is_named);
         }
@@ -142,20 +144,23 @@ impl Table {
     }
 }
 
-/// Whether an attribute marks its element as reader comments: a class, an id, a role or an item type.
+/// Whether an attribute marks its element as reader comments: a class, an id, a role, an item type
+/// or an item property.
 pub(crate) fn marks_comments(attribute: u16, value: &str) -> bool {
     let is_comment_type = |name: &str| ITEM_TYPES.iter().any(|kind| name.ends_with(kind));
     match attribute {
         attr::CLASS | attr::ID => names_comments(value),
         attr::ITEMTYPE => value.split_whitespace().any(is_comment_type),
-        attr::ROLE => value.trim().eq_ignore_ascii_case("comment"),
+        attr::ROLE | attr::ITEMPROP => {
+            value.split_ascii_whitespace().any(|word| word.eq_ignore_ascii_case("comment"))
+        }
         _ => false,
     }
 }
 
 /// Whether a class or id contains a name for comments.
 fn names_comments(value: &str) -> bool {
-    value.split_whitespace().any(is_comments)
+    value.split_ascii_whitespace().any(is_comments)
 }
 
 /// Whether a class or id contains a name for a comment form.
@@ -171,7 +176,28 @@ fn is_comments(name: &str) -> bool {
             || is_among(part, &COMMENT_WORDS)
             || is_among(part, &COMPANION_WORDS)
     };
-    split_name(name).any(|part| is_among(part, &COMMENT_WORDS)) && split_name(name).all(is_allowed)
+    let is_comment_word = |part: &str| may_be_comment_word(part) && is_among(part, &COMMENT_WORDS);
+    split_name(name).any(is_comment_word) && split_name(name).all(is_allowed)
+}
+
+/// Whether a part of a name may be one of [`COMMENT_WORDS`], by its length and first letter.
+fn may_be_comment_word(part: &str) -> bool {
+    part.len() > 3 && part.as_bytes().first().is_some_and(|byte| FIRST_LETTERS & bit(*byte) != 0)
+}
+
+/// The first letters of [`COMMENT_WORDS`], one bit each.
+const FIRST_LETTERS: u32 = {
+    let (mut letters, mut at) = (0, 0);
+    while at < COMMENT_WORDS.len() {
+        letters |= bit(COMMENT_WORDS[at].as_bytes()[0]);
+        at += 1;
+    }
+    letters
+};
+
+/// The bit of an ASCII letter in either case. Other characters may share it.
+const fn bit(byte: u8) -> u32 {
+    1 << (byte % 32)
 }
 
 fn is_among(part: &str, words: &[&str]) -> bool {
@@ -225,12 +251,16 @@ mod tests {
     #[test]
     fn rows_of_comments() {
         let html = "<body class=comments><p>a<div id=comments><p>b<form class=comment-form>c</form></div>\
-            <pre><i class=comment>d</i></pre><div itemtype=http://schema.org/Comment>e</div>";
+            <pre><i class=comment>d</i></pre><div itemtype=http://schema.org/Comment>e</div>\
+            <div role='article comment'>f</div><div itemprop='comment reply'>g</div>\
+            <div role=commentary itemprop=commentCount>h</div>";
         let source = Source::from(html.to_owned());
         let Ok(table) = parse(source, Input::Text, None, &Limits::default()) else { panic!() };
         let rows = table.comments();
         let texts = (0..table.len()).filter(|row| !table.text_of(*row).is_empty());
         let marked: Vec<(&str, u8)> = texts.map(|row| (table.text_of(row), rows[row])).collect();
-        assert_eq!(marked, [("a", 0), ("b", 1), ("c", 2), ("d", 0), ("e", 1)]);
+        let texts =
+            [("a", 0), ("b", 1), ("c", 2), ("d", 0), ("e", 1), ("f", 1), ("g", 1), ("h", 0)];
+        assert_eq!(marked, texts);
     }
 }

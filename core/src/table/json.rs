@@ -1,12 +1,14 @@
-//! JSON as pages write it: what a strict reader refuses, such as comments, trailing commas and raw
-//! line ends, is read as it was meant. Any text gives some values, in linear time.
+//! A lenient JSON parser: comments, trailing commas and raw line ends are accepted. Any text gives
+//! some values, in linear time.
 //!
-//! Values lie in one list, a container before what is in it, and escapes stay until a text is asked
-//! for: pages carry much that nobody asks for.
+//! Values are in one list, a container before its members. Strings are unescaped on access, because
+//! most values of a page are never read.
 
 use std::borrow::Cow;
 
 use memchr::{memchr, memchr2};
+
+use crate::parse::classes::find_near;
 
 /// Whether the declared type of a script is that of linked data. Parameters such as a charset may follow.
 pub fn is_json_ld(kind: &str) -> bool {
@@ -185,13 +187,14 @@ impl<'a> Reader<'a> {
         let mut open: Vec<usize> = Vec::new();
         // Of the next value.
         let mut name: Option<Cow<'a, str>> = None;
+        // Whether the innermost container is an object.
+        let mut in_object = false;
         // Levels beyond the deepest that is kept.
         let mut deeper = 0usize;
         while let Some(byte) = self.next_byte() {
             if is_first && (!self.is_sound || (open.is_empty() && !nodes.is_empty())) {
                 break;
             }
-            let in_object = open.last().is_some_and(|at| nodes[*at].kind == Kind::Object);
             // A value of an object that has no name is nobody's.
             match byte {
                 b'{' | b'[' => {
@@ -203,6 +206,7 @@ impl<'a> Reader<'a> {
                     }
                     let kind = if byte == b'{' { Kind::Object } else { Kind::List };
                     open.push(nodes.len());
+                    in_object = kind == Kind::Object;
                     nodes.push(Node { kind, name: name.take(), text: "", end: 0 });
                 }
                 b'}' | b']' => {
@@ -213,6 +217,7 @@ impl<'a> Reader<'a> {
                         self.is_sound &= (byte == b'}') == in_object && name.is_none();
                         name = None;
                         nodes[closed].end = nodes.len();
+                        in_object = open.last().is_some_and(|at| nodes[*at].kind == Kind::Object);
                     }
                 }
                 b',' | b':' | b';' => {
@@ -228,8 +233,9 @@ impl<'a> Reader<'a> {
                         continue;
                     }
                     if in_object && name.is_none() {
-                        self.is_sound &= self.next_byte() == Some(b':');
-                        if self.next_byte() == Some(b':') {
+                        let is_named = self.next_byte() == Some(b':');
+                        self.is_sound &= is_named;
+                        if is_named {
                             name = Some(match kind {
                                 Kind::Escaped => Cow::Owned(unescape(text)),
                                 _ => Cow::Borrowed(text),
@@ -252,16 +258,20 @@ impl<'a> Reader<'a> {
     }
 
     /// The next byte that is no white space and in no comment.
+    #[inline]
     fn next_byte(&mut self) -> Option<u8> {
         let bytes = self.text.as_bytes();
         loop {
-            let rest = &bytes[self.at..];
-            let byte = *rest.first()?;
-            if byte <= b' ' {
+            let mut byte = *bytes.get(self.at)?;
+            while byte <= b' ' {
                 self.at += 1;
-            } else if !b"/<]-\xef\xc2\xe2".contains(&byte) {
+                byte = *bytes.get(self.at)?;
+            }
+            if !MAY_BEGIN_MARK[usize::from(byte)] {
                 return Some(byte);
-            } else if rest.starts_with(b"/*") {
+            }
+            let rest = &bytes[self.at..];
+            if rest.starts_with(b"/*") {
                 self.at += memchr::memmem::find(rest, b"*/").map_or(rest.len(), |end| end + 2);
             } else if rest.starts_with(b"//") && !rest.starts_with(b"//]]>") {
                 self.at += memchr(b'\n', rest).unwrap_or(rest.len());
@@ -280,7 +290,8 @@ impl<'a> Reader<'a> {
         let start = self.at;
         let mut has_escapes = false;
         loop {
-            match memchr2(quote, b'\\', &bytes[self.at..]) {
+            let rest = &bytes[self.at..];
+            match find_near([quote, b'\\'], rest, |rest| memchr2(quote, b'\\', rest)) {
                 None => {
                     self.at = bytes.len();
                     break;
@@ -292,8 +303,7 @@ impl<'a> Reader<'a> {
                 Some(at) => {
                     self.at += at + 1;
                     let next = bytes[self.at..].iter().find(|byte| **byte > b' ');
-                    let ends = b",:}]\"'/<";
-                    if next.is_none_or(|next| ends.contains(next)) {
+                    if next.is_none_or(|next| b",:}]\"'/<".contains(next)) {
                         break;
                     }
                 }
@@ -322,6 +332,18 @@ fn is_literal(word: &str) -> bool {
     matches!(word, "true" | "false" | "null" | "undefined" | "NaN" | "!0" | "!1")
         || word.parse::<f64>().is_ok_and(f64::is_finite)
 }
+
+/// Whether a byte may begin a comment or one of [`MARKS`].
+const MAY_BEGIN_MARK: [bool; 256] = {
+    let mut may_begin = [false; 256];
+    may_begin[b'/' as usize] = true;
+    let mut at = 0;
+    while at < MARKS.len() {
+        may_begin[MARKS[at][0] as usize] = true;
+        at += 1;
+    }
+    may_begin
+};
 
 /// What scripts are wrapped in.
 const MARKS: [&[u8]; 8] = [

@@ -1,5 +1,6 @@
 //! Read a finished table: its attributes, blocks, counts, links and data tables. Also the four
-//! moves of tree arithmetic, digests to compare rows, and XPaths and offsets to address them.
+//! tree operations (`below`, `above`, `children`, `beside`), digests to compare rows, and XPaths and
+//! offsets to address them.
 
 pub(crate) mod attributes;
 pub(crate) mod base;

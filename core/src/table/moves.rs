@@ -1,4 +1,5 @@
-//! The four moves of tree arithmetic. Each takes a column to a column in one pass.
+//! The four tree operations: `below`, `above`, `children` and `beside`. Each computes a column from a
+//! column in one pass.
 
 use crate::parse::columns::Table;
 use crate::parse::names::tag;

@@ -41,7 +41,10 @@ class Limits:
         """The memory limit, for messages."""
         if self.max_memory_mib is None:
             return "memory than is available"
-        return f"than {self.max_memory_mib:g} MiB of memory (max_memory_mib)"
+        return (
+            f"than {self.max_memory_mib:g} MiB of memory, the limit; raise --max-memory "
+            "(Limits.max_memory_mib), or leave the page out"
+        )
 
     def limit_memory(self) -> None:
         """Limit the memory of this process to what it uses now plus the limit."""

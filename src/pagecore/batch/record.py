@@ -12,10 +12,11 @@ from typing import Any
 
 from pagecore import _core
 from pagecore.batch.limits import Limits
-from pagecore.errors import LimitError, PagecoreError
+from pagecore.errors import LimitError, PagecoreError, WorkerError
 from pagecore.page import PageWarning
 from pagecore.sources.read import ReadOptions
-from pagecore.sources.source import Source, make_printable
+from pagecore.sources.source import Source
+from pagecore.store import make_printable
 
 
 @dataclass(frozen=True)
@@ -119,7 +120,11 @@ def process_source(
         with_trace: keep the traceback of a failure.
     """
     try:
-        return task.make_record(source)
+        record: object = task.make_record(source)
+        if not isinstance(record, Record):
+            returned = type(record).__name__
+            raise WorkerError(f"{source}: the task returned {returned}, not a Record")
+        return record
     except KeyboardInterrupt:
         raise
     except MemoryError as error:

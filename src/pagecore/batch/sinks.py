@@ -14,8 +14,14 @@ from typing import Final, Protocol
 
 from pagecore.batch.record import Record
 from pagecore.errors import BadOption
-from pagecore.sources.source import STDIN, Source, make_printable
-from pagecore.store import ResultsFolder, describe_state, refuse_existing, write_file
+from pagecore.sources.source import STDIN, Source
+from pagecore.store import (
+    ResultsFolder,
+    describe_state,
+    make_printable,
+    refuse_existing,
+    write_file,
+)
 
 #: Length limit of a file name that is made from a URL.
 _MAX_NAME: Final = 120
@@ -55,7 +61,7 @@ class File:
 
     def write(self, record: Record) -> None:
         if record.failure is None:
-            write_file(self._path, record.content + "\n")
+            write_file(self._path, _end_line(record.content))
 
     def is_finished(self, source: Source) -> bool:
         return False
@@ -93,7 +99,7 @@ class Folder:
         self.names = [_number_file(name, extension, taken) for name in names]
         _refuse_inputs([path / name for name in self.names], sources)
         self._finished = {
-            source.number
+            source.index
             for source, name in zip(sources, self.names, strict=True)
             if self._results.is_finished(name, _describe_source(source))
         }
@@ -101,11 +107,17 @@ class Folder:
     def write(self, record: Record) -> None:
         if record.failure is None:
             source = record.source
-            name = self.names[source.number]
-            self._results.write(name, record.content + "\n", _describe_source(source))
+            name = self.names[source.index]
+            self._results.write(name, _end_line(record.content), _describe_source(source))
 
     def is_finished(self, source: Source) -> bool:
-        return source.number in self._finished
+        return source.index in self._finished
+
+
+def _end_line(content: str) -> str:
+    """End the last line; a result without content, such as that of a page without posts, has no
+    line."""
+    return f"{content}\n" if content else ""
 
 
 def _describe_source(source: Source) -> str:

@@ -22,7 +22,8 @@ from pagecore.metadata.dates import prepare_dates
 from pagecore.models.model import load
 from pagecore.registry import PAGE, find_method
 from pagecore.sources.read import RawPage, ReadOptions, read_page, read_raw_page
-from pagecore.sources.source import Source, make_printable
+from pagecore.sources.source import Source
+from pagecore.store import make_printable
 from pagecore.wrapper import Wrapper
 from pagecore.write.json import metadata_to_dict
 

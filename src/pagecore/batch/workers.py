@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import pickle
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -23,6 +24,8 @@ from pagecore.sources.source import STDIN, Source
 
 #: Number of finished records per worker that may wait for an earlier source; bounds the memory.
 _AHEAD: Final = 8
+#: Errors for objects that cannot be pickled; `pickle` raises all of these.
+_PICKLING_ERRORS: Final = (pickle.PicklingError, AttributeError, RecursionError, TypeError)
 
 
 def process_sources(
@@ -150,7 +153,10 @@ class _Worker:
     each source."""
 
     def __init__(self, task: Task, limits: Limits, *, with_trace: bool) -> None:
-        self._child = Child(_serve, task, limits, with_trace)
+        try:
+            self._child = Child(_serve, task, limits, with_trace)
+        except _PICKLING_ERRORS as error:
+            raise WorkerError(f"the task cannot be sent to a worker process: {error}") from error
         self._limits = limits
         self._has_started = False
         self._source = Source("")
@@ -188,12 +194,10 @@ class _Worker:
             record: Record | None = self._child.receive()
         except ChildDied as death:
             return self._report_death(str(death))
-        if record is None and not self._has_started:
+        if record is None:
             self._has_started = True
             self._start_clock()
             return None
-        if record is None:
-            record = self._fail(WorkerError(f"{self._source}: the task returned no record"))
         self.number = self.deadline = None
         if record.failure is not None and record.failure.type == LimitError.__name__:
             # Memory that the page has fragmented would be missing for the next page.
@@ -205,8 +209,9 @@ class _Worker:
         if self.deadline is None or time.monotonic() < self.deadline:
             return None
         self._child.kill()
-        seconds = f"{self._limits.max_seconds:g} s (max_seconds)"
-        return self._fail(LimitError(f"{self._source}: the page took longer than {seconds}"))
+        message = f"stopped after {self._limits.max_seconds:g} s, the time limit"
+        advice = "raise --max-seconds (Limits.max_seconds), or leave the page out"
+        return self._fail(LimitError(f"{self._source}: {message}; {advice}"))
 
     def _report_death(self, exit_reason: str) -> Record:
         """Make the record of the source at which the worker died."""
@@ -220,7 +225,7 @@ class _Worker:
         if self._limits.max_memory_mib is not None and exit_reason == "SIGABRT":
             cause = f"probably because the page needs more {self._limits.memory_text}"
             return self._fail(LimitError(f"{message}, {cause}"))
-        return self._fail(WorkerError(message))
+        return self._fail(WorkerError(f"{message}; if it happens again, report it with the page"))
 
     def _fail(self, error: LimitError | WorkerError) -> Record:
         return Record.of_failure(self._source, error)
@@ -248,4 +253,11 @@ def _serve(pipe: Connection, task: Task, limits: Limits, with_trace: bool) -> No
         except MemoryError:
             # The content of the source alone is beyond the limit. The core ends like this as well.
             os.abort()
-        pipe.send(process_source(task, source, limits, with_trace=with_trace))
+        record = process_source(task, source, limits, with_trace=with_trace)
+        try:
+            pipe.send(record)
+        except _PICKLING_ERRORS as error:
+            message = f"{source}: the record cannot be sent from the worker process: {error}"
+            failure = WorkerError(message)
+            failure.__cause__ = error
+            pipe.send(Record.of_failure(source, failure, with_trace=with_trace))

@@ -33,7 +33,7 @@ from pagecore.wrapper import MAX_BYTES, Wrapper
     default="text",
     show_default=True,
     help="Output format: text, markdown, html, json, xml, or source: the unchanged source of the "
-    "content, cut out without parsing and without the steps.",
+    "content, cut out without parsing and without the steps that follow extraction.",
 )
 @batch_options
 @step_options

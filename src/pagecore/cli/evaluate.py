@@ -23,6 +23,7 @@ from pagecore.cli.options import (
 )
 from pagecore.errors import BadOption, CorpusError, PagecoreError
 from pagecore.page import Page
+from pagecore.page.counts import format_count
 from pagecore.registry import PAGE, find_method, list_methods
 
 if TYPE_CHECKING:
@@ -32,9 +33,9 @@ if TYPE_CHECKING:
     from pagecore.measure.run import Results
 
 #: Number of failed pages that are named.
-NAMED = 20
+MAX_NAMED_FAILURES = 20
 #: Number of unknown ids that are named.
-NAMED_IDS = 5
+MAX_NAMED_IDS = 5
 #: Maximum timeout per page, in seconds.
 MAX_TIMEOUT = 86_400.0
 
@@ -62,8 +63,8 @@ FOLDER = FolderPath(path_type=Path)
     "methods",
     default=PAGE.default,
     show_default=True,
-    help="Methods, comma-separated; all for every page, segment and thread method that the "
-    "corpora have gold for.",
+    help="Methods, comma-separated; all for every page, segment and thread method that these "
+    "corpora can measure. Site methods must be named.",
 )
 @setting_option
 @without_option
@@ -136,6 +137,7 @@ def evaluate_command(
     Problems of a corpus are reported, and the rest is measured. The exit code
     is then 1, or 2 if nothing could be measured.
     """
+    from rich.console import Console
     from rich.markup import escape
     from rich.progress import Progress, TaskID
 
@@ -168,7 +170,9 @@ def evaluate_command(
         ]
     if report is not None:
         prepare_folder(report)
-    with Progress(transient=True) as bar:
+    with Progress(
+        console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()
+    ) as bar:
         tasks: dict[str, TaskID] = {}
 
         def advance(what: str, total: int) -> None:
@@ -252,7 +256,7 @@ def _check_names(
 def _add_unknown_ids(all_results: Sequence[Results], corpora: Sequence[Corpus]) -> list[Results]:
     """Add to the problems of results the recorded ids that no page of the corpora has."""
     from pagecore.corpora.corpus import Problem
-    from pagecore.evaluate.contenders import Recorded
+    from pagecore.evaluate.other_contenders import RecordedContender
 
     # Pages outside a sample are known too.
     known = {item.id for corpus in corpora for item in corpus.items}
@@ -261,12 +265,12 @@ def _add_unknown_ids(all_results: Sequence[Results], corpora: Sequence[Corpus]) 
     for results in all_results:
         problems = list(results.problems)
         for contender in results.contenders:
-            if not isinstance(contender, Recorded) or contender.recording.path in checked:
+            if not isinstance(contender, RecordedContender) or contender.recording.path in checked:
                 continue
             checked.add(contender.recording.path)
             if unknown := [page for page in contender.recording if page not in known]:
-                first = ", ".join(map(repr, unknown[:NAMED_IDS]))
-                more = ", …" if len(unknown) > NAMED_IDS else ""
+                first = ", ".join(map(repr, unknown[:MAX_NAMED_IDS]))
+                more = ", …" if len(unknown) > MAX_NAMED_IDS else ""
                 problem = f"{len(unknown)} ids belong to no page: {first}{more}"
                 problems.append(Problem(str(contender.recording.path), problem))
         with_problems.append(replace(results, problems=tuple(problems)))
@@ -290,7 +294,8 @@ def _compare(
         print_comparison(results, comparison, console, with_corpus=len(all_results) > 1)
         has_comparison = True
     if not has_comparison:
-        print_message("--compare: no corpus has results of both")
+        both = " and ".join(names)
+        print_message(f"--compare: no corpus was measured with both {both}")
     return 0 if has_comparison else 1
 
 
@@ -348,17 +353,20 @@ def _report_problems(all_results: Sequence[Results], missing: Sequence[CorpusErr
     for problem in problems:
         print_message(problem)
     measured = [page for results in all_results for page in results.measured]
-    misses = [
+    failures = [
         f"{name_corpus(results)}{page.contender}: {page.item.id}: {page.output.error}"
         for results in all_results
         for page in results.measured
         if page.output.error is not None
     ]
-    for miss in misses[:NAMED]:
-        print_message(miss)
-    if len(misses) > NAMED:
-        print_message(f"and {len(misses) - NAMED} more pages failed")
-    if len(misses) == len(measured) or not any(page.scores for page in measured):
-        print_message("nothing could be measured")
+    for failure in failures[:MAX_NAMED_FAILURES]:
+        print_message(failure)
+    if len(failures) > MAX_NAMED_FAILURES:
+        print_message(f"and {len(failures) - MAX_NAMED_FAILURES} more pages failed")
+    if len(failures) == len(measured) or not any(page.scores for page in measured):
+        cause = "no metric fits the gold of the corpus"
+        if failures and len(failures) == len(measured):
+            cause = f"{format_count(len(failures), 'page')} failed, and none succeeded"
+        print_message(f"nothing could be measured: {cause}")
         return 2
-    return 1 if problems or misses or missing else 0
+    return 1 if problems or failures or missing else 0

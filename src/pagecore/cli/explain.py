@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import os
 import sys
 from pathlib import Path
 from typing import Any, Final
@@ -75,6 +76,8 @@ def explain_command(
     """
     if only is not None and to != "table":
         raise BadOption(f"--only has no effect with --to {to}; remove it")
+    if os.path.isdir(place):
+        raise BadOption(f"{place}: explain takes one page, not a folder; pass a file, a URL or -")
     source = Source(place)
     target = None if output is None else File(Path(output), [source], overwrite=overwrite)
     method = find_method(method_options.method)

@@ -27,17 +27,25 @@ def methods_command(names: tuple[str, ...]) -> None:
     for name in names:
         find_method(name)
     shown = [method for name in names for method in find_methods(name)] or list_methods()
+    # A method that uses an unknown one is an error too.
+    for method in shown:
+        find_method(method.full_name)
     click.echo("\n\n".join("\n".join(_describe(method)) for method in dict.fromkeys(shown)))
 
 
 def _describe(method: Method) -> Iterator[str]:
-    yield f"{method.name} ({method.family}): {method.paper}"
+    # Only this command needs the metrics, whose import takes long.
+    from pagecore.measure.known_metrics import METRICS
+
+    yield f"{method.name} ({method.family}): {method.paper or 'no paper'}"
     yield from _wrap(method.doc, 2)
     for parameter in method.parameters.values():
         yield from _wrap(f"{parameter.name}={parameter.default}: {parameter.expected}", 4)
         yield from _wrap(parameter.doc, 8)
-    published = published_figures(method.name, method.family.name)
-    figures = [f"{what} {value:.3f}" for what, value in published.items()]
+    figures = [
+        f"{pages}, {METRICS[metric].title} {value:.3f}"
+        for (pages, metric), value in published_figures(method.name, method.family.name).items()
+    ]
     measured = "; ".join(figures) or "no published figures"
     yield from _wrap(f"measured: {measured}", 2)
 

@@ -55,7 +55,7 @@ feed_option = click.option(
     "--feed",
     metavar="FILE",
     callback=_read_feed,
-    help="Feed of the site, for site methods that need one.",
+    help="RSS or Atom feed of the site, for site methods that need one.",
 )
 
 #: The option --without, which `read_steps` reads.
@@ -116,7 +116,7 @@ def method_options(
         any_family: whether the command takes methods of all families.
         with_model: whether the command takes a model file.
     """
-    kind = "Method of any family" if any_family else f"Method of the family {family}"
+    kind = "Method of any family" if any_family else f"{family.name.capitalize()} method"
     method = click.option(
         "--method",
         default=family.default,
@@ -262,7 +262,10 @@ def find_page_sources(places: Sequence[str], url: str | None) -> SourceList:
     """Find the sources at some places; refuse --url with several."""
     pages = find_sources(places)
     if url is not None and pages.is_many:
-        raise BadOption("--url applies to one page; pass the pages one by one")
+        raise BadOption(
+            "--url applies to one page; pass the pages one by one, or call "
+            "pagecore.extract(html, url=...) for each"
+        )
     return pages
 
 
@@ -370,7 +373,7 @@ def corpus_options(command: F) -> F:
         "layouts",
         required=True,
         multiple=True,
-        help="Layout of the corpus, such as wcxb or plain. Repeat with --path for several.",
+        help="Format of the corpus, such as wcxb or plain. Repeat with --path for several.",
     )
     return corpus(path(command))
 

@@ -13,11 +13,11 @@ from rich.table import Table
 from pagecore.evaluate.compare import Comparison
 from pagecore.evaluate.marks import FOOTNOTE, IN_SAMPLE, find_in_sample, label_names
 from pagecore.evaluate.summary import (
-    Line,
+    SummaryLine,
     find_fastest_peer,
     group_figures,
     list_columns,
-    list_lines,
+    summarise_results,
 )
 from pagecore.measure.calibration import list_calibrations
 from pagecore.measure.run import Results
@@ -37,32 +37,34 @@ def open_console() -> Console:
 
 def print_results(results: Results, console: Console, seed: int) -> None:
     """Print the figures of all contenders on a corpus."""
-    lines = list_lines(results, seed=seed)
+    lines = summarise_results(results, seed=seed)
     names = label_names(results)
     fastest = find_fastest_peer(lines)
     corpus, main = results.corpus, results.main
     folds = "" if results.folds is None else f"; {results.folds}"
     console.print(f"{corpus.label}, digest {corpus.digest}, by {main.title} ({main.name}){folds}")
-    if not results.metrics or main is not results.wanted:
-        wanted = results.wanted
-        console.print(f"no output can be measured by {wanted.name}, which needs {wanted.needed}")
+    if not results.metrics or main is not results.requested:
+        requested = results.requested
+        console.print(
+            f"no output can be measured by {requested.name}, which needs {requested.needed}"
+        )
     if not results.metrics:
         return
     table = Table(box=None, pad_edge=False)
     table.add_column("", overflow="fold")
     shown = list_columns(results)
     main_heading, *headings = (heading for _, _, heading in shown)
-    for heading in (main_heading, "95 %", *headings, "CPU ms", "× peer", "misses"):
+    for heading in (main_heading, "95 %", *headings, "CPU ms", "× peer", "failed"):
         table.add_column(heading, justify="right")
     for line in lines:
         ratio = line.cpu_ms / fastest if line.cpu_ms and fastest else math.nan
         cells = [_format_number(line.figure(metric, figure)) for metric, figure, _ in shown]
         low, high = line.interval
         cells.insert(1, "" if math.isnan(low) else f"{low:.3f}–{high:.3f}")
-        misses = sum(line.misses.values())
+        failures = sum(line.failures.values())
         cpu_ms = math.nan if line.cpu_ms is None else line.cpu_ms
         times = [_format_number(cpu_ms, 2), _format_number(ratio, 2)]
-        table.add_row(names[line.name], *cells, *times, str(misses))
+        table.add_row(names[line.name], *cells, *times, str(failures))
     console.print(table)
     if find_in_sample(results):
         console.print(FOOTNOTE)
@@ -73,12 +75,12 @@ def print_results(results: Results, console: Console, seed: int) -> None:
     if results.left_out:
         console.print(f"{results.left_out} pages without gold text are excluded from the means")
     for line in lines:
-        if line.misses:
-            reasons = ", ".join(f"{count} {reason}" for reason, count in line.misses.items())
+        if line.failures:
+            reasons = ", ".join(f"{count} {reason}" for reason, count in line.failures.items())
             console.print(f"{line.name} failed on {reasons}")
 
 
-def _print_groups(results: Results, lines: list[Line], trait: str, console: Console) -> None:
+def _print_groups(results: Results, lines: list[SummaryLine], trait: str, console: Console) -> None:
     """Print the main figure for each page type or language, one column each."""
     names = label_names(results)
     figures = {line.name: group_figures(results, line.name, trait) for line in lines}

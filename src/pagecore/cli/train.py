@@ -70,6 +70,7 @@ def train_command(
     figures of the model before fine-tuning. Problems of a corpus are reported,
     and the rest is used. The exit code is then 1.
     """
+    from rich.console import Console
     from rich.markup import escape
     from rich.progress import Progress, TaskID
 
@@ -91,7 +92,9 @@ def train_command(
     if not overwrite:
         refuse_existing(output)
     old = None if base is None else load(None if base == "shipped" else base)
-    with Progress(transient=True) as bar:
+    with Progress(
+        console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()
+    ) as bar:
         tasks: dict[str, TaskID] = {}
 
         def advance(what: str, total: int, step: str) -> None:
@@ -134,17 +137,20 @@ def _print_summary(metadata: Mapping[str, Any]) -> None:
     """Print the metadata of a model, one line per corpus."""
     for name, corpus in metadata["corpora"].items():
         ceiling = metadata["ceiling"][name]["f1"]
-        click.echo(f"{name}: {corpus['pages']} pages, digest {corpus['digest']}, ceiling {ceiling}")
+        click.echo(
+            f"{name}: {corpus['pages']} pages, digest {corpus['digest']}, "
+            f"highest possible word F1 {ceiling}"
+        )
     old = metadata.get("from", {})
     for name, figures in old.get("figures", {}).items():
         note = ", which it was trained on" if name in old["seen"] else ""
         click.echo(
             f"{name}, model {old['digest']} unchanged: "
-            f"word F1 {figures['f1']:.4f} of {figures['pages']} pages{note}"
+            f"word F1 {figures['f1']:.4f} on {figures['pages']} pages{note}"
         )
     for way in metadata["validation"]:
         for name, figures in way["corpora"].items():
             click.echo(
                 f"{name}, {way['folds']}, folds {way['digest']}: "
-                f"word F1 {figures['f1']:.4f} of {figures['pages']} pages"
+                f"word F1 {figures['f1']:.4f} on {figures['pages']} pages"
             )

@@ -21,7 +21,7 @@ from pagecore.corpora import (
     trafilatura,
     wcxb,
 )
-from pagecore.corpora.corpus import Corpus, Gold, GoldPost, Item, MetricName, Problem, Segment
+from pagecore.corpora.corpus import Corpus, Gold, GoldPost, Item, MarkedRegion, MetricName, Problem
 from pagecore.corpora.reader import CorpusLayout, CorpusReader
 from pagecore.errors import BadOption, CorpusError
 
@@ -30,9 +30,9 @@ __all__ = [
     "Gold",
     "GoldPost",
     "Item",
+    "MarkedRegion",
     "MetricName",
     "Problem",
-    "Segment",
     "layout_named",
     "load",
     "names",

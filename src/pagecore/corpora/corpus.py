@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from pagecore.errors import BadOption
 
@@ -69,6 +69,10 @@ class Item:
         return self.source if isinstance(self.source, bytes) else self.source.read_bytes()
 
 
+#: Earlier names of fields of `Gold`, which stay in the digests of corpora.
+_DIGEST_NAMES: Final = {"required_snippets": "present", "forbidden_snippets": "absent"}
+
+
 @dataclass(frozen=True)
 class Gold:
     """The expected results of a page, from annotators or the publisher; None if unknown."""
@@ -81,15 +85,15 @@ class Gold:
     language: str | None = None
     page_type: str | None = None
     #: Snippets that the output must contain.
-    present: tuple[str, ...] = ()
+    required_snippets: tuple[str, ...] = ()
     #: Snippets that the output must not contain.
-    absent: tuple[str, ...] = ()
+    forbidden_snippets: tuple[str, ...] = ()
     html: str | None = None
     #: The base URL of its links, if it is not the URL of the page.
     html_url: str | None = None
     markdown: str | None = None
     posts: tuple[GoldPost, ...] | None = None
-    segments: tuple[Segment, ...] | None = None
+    segments: tuple[MarkedRegion, ...] | None = None
 
     def json(self) -> str:
         """Serialise the gold for the digest.
@@ -97,7 +101,11 @@ class Gold:
         Unknown fields are omitted, so that a new field does not change the digest. Fields that
         follow from others are omitted too: the text beside HTML, and the base URL.
         """
-        known = {name: value for name, value in asdict(self).items() if value not in (None, ())}
+        known = {
+            _DIGEST_NAMES.get(name, name): value
+            for name, value in asdict(self).items()
+            if value not in (None, ())
+        }
         known.pop("html_url", None)
         if self.html is not None:
             known.pop("text", None)
@@ -115,14 +123,14 @@ class GoldPost:
 
 
 @dataclass(frozen=True)
-class Segment:
-    """An element that annotators marked as a segment of the page."""
+class MarkedRegion:
+    """A region of a page: an element that annotators marked."""
 
     #: 1 for a region of the page, 2 for a unit in it; an element may be marked as both.
     levels: tuple[int, ...]
     #: Header, Menu, Article, …
     kind: str
-    #: The number of the enclosing segment, or None.
+    #: The number of the enclosing region, or None.
     parent: int | None
     tag: str
     #: The XPath of the element, in a parse with scripting on.

@@ -1,13 +1,13 @@
 """Saved pages with hand-marked segments on two levels: `gold.jsonl` and `pages/SITE/…`.
 
 The items use the annotated pages, because the paths of the gold are valid there. They are UTF-8,
-sometimes with invalid bytes, and most have doubly encoded text; `Segment.text_fixed` has the
+sometimes with invalid bytes, and most have doubly encoded text; `MarkedRegion.text_fixed` has the
 corrected text.
 """
 
 from __future__ import annotations
 
-from pagecore.corpora.corpus import Gold, Item, Segment
+from pagecore.corpora.corpus import Gold, Item, MarkedRegion
 from pagecore.corpora.gold_record import GoldRecord
 from pagecore.corpora.reader import CorpusLayout, CorpusReader
 
@@ -43,14 +43,14 @@ def read(reader: CorpusReader) -> None:
     )
 
 
-def _read_segments(record: GoldRecord) -> tuple[Segment, ...] | None:
+def _read_segments(record: GoldRecord) -> tuple[MarkedRegion, ...] | None:
     """All segments, or None if one is broken, because parents refer to positions in the list."""
     segments = [_read_segment(block) for block in record.list_records("blocks")]
     valid = [segment for segment in segments if segment is not None]
     return tuple(valid) if len(valid) == len(record.data["blocks"]) else None
 
 
-def _read_segment(block: GoldRecord) -> Segment | None:
+def _read_segment(block: GoldRecord) -> MarkedRegion | None:
     text, path = block.require_text("text"), block.require_text("path")
     level = block.data.get("level")
     levels = tuple(level) if isinstance(level, list) else (level,)
@@ -59,7 +59,7 @@ def _read_segment(block: GoldRecord) -> Segment | None:
         return None
     if text is None or path is None:
         return None
-    return Segment(
+    return MarkedRegion(
         levels=levels,
         kind=block.get_label("type") or "",
         parent=block.get_number("parent"),

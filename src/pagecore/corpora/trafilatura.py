@@ -29,8 +29,8 @@ def read(reader: CorpusReader) -> None:
         if page is None:
             continue
         used.add(page.parent)
-        present, absent = gold.get_texts("with"), gold.get_texts("without")
-        if not present and not absent:
+        required_snippets, forbidden_snippets = gold.get_texts("with"), gold.get_texts("without")
+        if not required_snippets and not forbidden_snippets:
             reader.note(gold.where, "page without gold: neither 'with' nor 'without'")
             continue
         author = gold.get_label("author")
@@ -41,8 +41,8 @@ def read(reader: CorpusReader) -> None:
                 title=gold.get_label("title"),
                 authors=(author,) if author else None,
                 date=gold.get_label("date"),
-                present=present,
-                absent=absent,
+                required_snippets=required_snippets,
+                forbidden_snippets=forbidden_snippets,
             ),
             url=url,
             group=read_domain(url) or page.stem,

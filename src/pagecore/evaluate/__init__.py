@@ -18,9 +18,9 @@ from pagecore import __version__, corpora
 from pagecore.corpora.corpus import Corpus, make_names_distinct
 from pagecore.errors import BadOption
 from pagecore.evaluate import peers
-from pagecore.evaluate.contenders import PeerContender, Recorded
+from pagecore.evaluate.other_contenders import PeerContender, RecordedContender
 from pagecore.measure.contenders import Contender, OwnMethod, make_step_options
-from pagecore.measure.cross_validation import CrossValidated, Learned, select_learned
+from pagecore.measure.cross_validation import CrossValidatedMethod, FoldModels, select_learned
 from pagecore.measure.folds import split_folds
 from pagecore.measure.gold import can_score
 from pagecore.measure.known_metrics import METRICS, check_gold, metric_named
@@ -73,7 +73,7 @@ def evaluate(
         progress: called after every page with a description of the work and its number of pages.
 
     Returns:
-        The results. `pagecore.evaluate.summary.list_lines` makes a table of them, and
+        The results. `pagecore.evaluate.summary.summarise_results` makes a table of them, and
         `pagecore.evaluate.report.write_report` a report.
 
     Raises:
@@ -146,7 +146,9 @@ def evaluate_all(
     learned = {}
     if folds is not None:
         names_learned = select_learned([method.short_name for method in own])
-        learned = {name: Learned.of(name, corpora, folds, seed, report) for name in names_learned}
+        learned = {
+            name: FoldModels.of(name, corpora, folds, seed, report) for name in names_learned
+        }
     every = []
     for corpus in corpora:
         names_own = [
@@ -155,7 +157,7 @@ def evaluate_all(
         taking_part: list[Contender] = [
             OwnMethod(name, __version__, parameters, steps=steps)
             if folds is None or name not in learned
-            else CrossValidated(
+            else CrossValidatedMethod(
                 f"{name} ({folds.name})",
                 __version__,
                 learned[name],
@@ -179,7 +181,7 @@ def evaluate_all(
             problems=[
                 problem
                 for contender in taking_part
-                if isinstance(contender, Recorded)
+                if isinstance(contender, RecordedContender)
                 for problem in contender.recording.problems
             ],
             folds=None if folds is None else f"{folds.name}, folds {folds.digest}",
@@ -236,9 +238,9 @@ def _version(name: str) -> str:
 
 def _recorded(
     paths: Sequence[Path], corpora: Sequence[Corpus]
-) -> dict[str, list[tuple[Recorded, bool]]]:
+) -> dict[str, list[tuple[RecordedContender, bool]]]:
     """The recorded outputs for each corpus, and whether they are from a folder."""
-    files: dict[str, list[tuple[Recorded, bool]]] = {corpus.name: [] for corpus in corpora}
+    files: dict[str, list[tuple[RecordedContender, bool]]] = {corpus.name: [] for corpus in corpora}
     for path in paths:
         if path.is_dir():
             inside = {
@@ -248,9 +250,9 @@ def _recorded(
                 wanted = ", ".join(sorted({f"{corpus.layout}/NAME.jsonl" for corpus in corpora}))
                 raise BadOption(f"{path}: the folder has no recorded outputs; expected {wanted}")
             for name, paths_inside in inside.items():
-                files[name] += [(Recorded.of(file), True) for file in paths_inside]
+                files[name] += [(RecordedContender.of(file), True) for file in paths_inside]
             continue
-        file = Recorded.of(path)
+        file = RecordedContender.of(path)
         # The ids of its pages show which corpus a single file belongs to.
         used = [
             corpus for corpus in corpora if any(item.id in file.recording for item in corpus.items)

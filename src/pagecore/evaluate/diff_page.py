@@ -13,7 +13,7 @@ from typing import Final
 
 from pagecore.evaluate.html import GENERATOR, write_number, write_page, write_table
 from pagecore.evaluate.marks import label_names
-from pagecore.measure.run import Measured, Results
+from pagecore.measure.run import MeasuredPage, Results
 
 #: Words of each text that are compared. The rest of a longer text is not, and a note says so.
 MAX_WORDS: Final = 4000
@@ -21,7 +21,7 @@ MAX_WORDS: Final = 4000
 MAX_NAME: Final = 120
 
 
-def name_file(results: Results, page: Measured) -> Path:
+def name_file(results: Results, page: MeasuredPage) -> Path:
     """The path of the diff of a page, relative to the folder of the report."""
 
     def escape_name(text: str) -> str:
@@ -38,7 +38,7 @@ def name_file(results: Results, page: Measured) -> Path:
     return Path("pages", corpus, contender, f"{escape_name(page.item.id)}.html")
 
 
-def write_diff_page(results: Results, page: Measured) -> str:
+def write_diff_page(results: Results, page: MeasuredPage) -> str:
     """The gold and the output of a page side by side, with what is missing and what is extra."""
     gold, text = page.item.gold.text or "", page.output.text
     missing, superfluous = _find_differences(gold, text)
@@ -57,7 +57,7 @@ def write_diff_page(results: Results, page: Measured) -> str:
     return write_page(f"{page.item.id}: {name}", body)
 
 
-def _list_figures(results: Results, page: Measured) -> list[tuple[str, str, str]]:
+def _list_figures(results: Results, page: MeasuredPage) -> list[tuple[str, str, str]]:
     """All figures of a page."""
     return [
         (metric.name, figure, write_number(value))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pagecore.evaluate.contenders import Recorded
+from pagecore.evaluate.other_contenders import RecordedContender
 from pagecore.measure.contenders import OwnMethod
 from pagecore.measure.run import Results
 
@@ -32,7 +32,7 @@ def label_names(results: Results) -> dict[str, str]:
         name = labels[contender.name] = contender.name
         if name in in_sample:
             labels[name] = f"{name} {IN_SAMPLE}"
-        elif isinstance(contender, Recorded) and not name.endswith(RECORDED):
+        elif isinstance(contender, RecordedContender) and not name.endswith(RECORDED):
             labels[name] = f"{name} {RECORDED}"
     return labels
 

@@ -14,7 +14,7 @@ from pagecore.evaluate.html import write_page
 from pagecore.evaluate.marks import escape_surrogates
 from pagecore.evaluate.parquet import write_parquet
 from pagecore.evaluate.report_section import write_section
-from pagecore.evaluate.summary import find_worst, list_lines
+from pagecore.evaluate.summary import find_worst, summarise_results
 from pagecore.measure.run import Results
 from pagecore.store import write_file
 
@@ -41,7 +41,7 @@ def write_report(
     remove_pages(folder / "pages")
     sections = [_write_origin(seed, command)]
     for results in every:
-        table = list_lines(results, seed=seed)
+        table = summarise_results(results, seed=seed)
         # No page of a held-out test set is shown.
         count = bad_pages if results.corpus.shown else 0
         worst = {line.name: find_worst(results, line.name, count) for line in table}

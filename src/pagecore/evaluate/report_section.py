@@ -12,7 +12,7 @@ from pagecore.evaluate.diff_page import name_file
 from pagecore.evaluate.html import write_number, write_table
 from pagecore.evaluate.marks import FOOTNOTE, IN_SAMPLE, find_in_sample, label_names
 from pagecore.evaluate.summary import (
-    Line,
+    SummaryLine,
     find_fastest_peer,
     group_figures,
     list_columns,
@@ -23,14 +23,14 @@ from pagecore.measure.calibration import (
     count_confusions,
     list_calibrations,
     make_bins,
-    select_surest,
+    select_most_confident,
 )
 from pagecore.measure.metric import Metric
-from pagecore.measure.run import Measured, Results
+from pagecore.measure.run import MeasuredPage, Results
 
 
 def write_section(
-    results: Results, table: Sequence[Line], worst: Mapping[str, Sequence[Measured]]
+    results: Results, table: Sequence[SummaryLine], worst: Mapping[str, Sequence[MeasuredPage]]
 ) -> str:
     """Write the section of a corpus.
 
@@ -50,7 +50,7 @@ def write_section(
         + "</p>",
         _write_summary(results, table),
         f"<p>{escape(FOOTNOTE)}.</p>" if find_in_sample(results) else "",
-        _write_misses(table),
+        _write_failures(table),
         "<h2>Quality against speed</h2>",
         plots.draw_scatter([(shown[line.name], line.cpu_ms, line.value) for line in table]),
         f"<h2>How many pages have at most this {escape(main.title)}</h2>",
@@ -96,12 +96,12 @@ def write_section(
     return "\n".join(parts)
 
 
-def _write_summary(results: Results, table: Sequence[Line]) -> str:
+def _write_summary(results: Results, table: Sequence[SummaryLine]) -> str:
     shown = list_columns(results)
     in_sample = find_in_sample(results)
     fastest = find_fastest_peer(table)
     main_heading, *headings = (heading for _, _, heading in shown)
-    head = ("", main_heading, "95 %", *headings, "CPU ms", "× peer", "misses")
+    head = ("", main_heading, "95 %", *headings, "CPU ms", "× peer", "failed")
     rows = []
     for line in table:
         first, *rest = (write_number(line.figure(metric, figure)) for metric, figure, _ in shown)
@@ -109,25 +109,25 @@ def _write_summary(results: Results, table: Sequence[Line]) -> str:
         ratio = line.cpu_ms / fastest if line.cpu_ms and fastest else math.nan
         interval = "" if math.isnan(low) else f"{low:.3f}–{high:.3f}"
         ms = write_number(math.nan if line.cpu_ms is None else line.cpu_ms, 2)
-        misses = str(sum(line.misses.values()))
+        failures = str(sum(line.failures.values()))
         # The version says whether the outputs were recorded.
         name = f"{line.name} {line.version}" + (f" {IN_SAMPLE}" if line.name in in_sample else "")
-        rows.append((name, first, interval, *rest, ms, write_number(ratio, 2), misses))
+        rows.append((name, first, interval, *rest, ms, write_number(ratio, 2), failures))
     return write_table(head, rows)
 
 
-def _write_misses(table: Sequence[Line]) -> str:
+def _write_failures(table: Sequence[SummaryLine]) -> str:
     items = [
         f"<li>{escape(line.name)}: "
-        + escape(", ".join(f"{count} {reason}" for reason, count in line.misses.items()))
+        + escape(", ".join(f"{count} {reason}" for reason, count in line.failures.items()))
         + "</li>"
         for line in table
-        if line.misses
+        if line.failures
     ]
-    return f"<h2>Misses</h2><ul>{''.join(items)}</ul>" if items else ""
+    return f"<h2>Failed pages</h2><ul>{''.join(items)}</ul>" if items else ""
 
 
-def _write_metric(metric: Metric, table: Sequence[Line], shown: Mapping[str, str]) -> str:
+def _write_metric(metric: Metric, table: Sequence[SummaryLine], shown: Mapping[str, str]) -> str:
     """A table of all figures of a metric."""
     rows = [
         (
@@ -154,9 +154,9 @@ def _write_calibration(calibration: Calibration) -> str:
                 write_number(kept.confidence),
                 write_number(kept.f1),
             )
-            for kept in select_surest(calibration.pairs)
+            for kept in select_most_confident(calibration.pairs)
         ]
-        curve = select_surest(calibration.pairs, [at / 100 for at in range(100, 0, -1)])
+        curve = select_most_confident(calibration.pairs, [at / 100 for at in range(100, 0, -1)])
         parts += [
             "<h3>Confidence (horizontal) and F1</h3>",
             plots.draw_reliability(make_bins(calibration.pairs, by="count")),

@@ -8,8 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
+from pagecore.measure.known_metrics import METRICS
 from pagecore.measure.metric import Metric
-from pagecore.measure.run import Measured, Results
+from pagecore.measure.run import MeasuredPage, Results
 
 #: Maximum number of page types or languages in a table; the smallest ones are merged.
 MAX_GROUPS = 8
@@ -17,7 +18,7 @@ OTHER = "other"
 
 
 @dataclass(frozen=True)
-class Line:
+class SummaryLine:
     """The figures of a contender on a corpus."""
 
     name: str
@@ -25,8 +26,8 @@ class Line:
     version: str
     #: Number of pages that the main metric scores.
     pages: int
-    #: Number of missed pages, by reason.
-    misses: Mapping[str, int]
+    #: Number of failed pages, by reason.
+    failures: Mapping[str, int]
     #: By metric and by the name of the figure, without metrics that score no page.
     figures: Mapping[str, Mapping[str, float]]
     #: The main figure of the main metric; NaN if it scores no page of this contender.
@@ -41,7 +42,7 @@ class Line:
         return self.figures.get(metric, {}).get(name, math.nan)
 
 
-def list_lines(results: Results, *, seed: int = 0) -> list[Line]:
+def summarise_results(results: Results, *, seed: int = 0) -> list[SummaryLine]:
     """Summarise each contender in a line, the best main figure first."""
     lines = []
     main = results.main
@@ -55,12 +56,12 @@ def list_lines(results: Results, *, seed: int = 0) -> list[Line]:
         is_timed = contender.kind != "recorded" and bool(times)
         reasons = Counter(page.output.reason for page in pages if page.output.reason is not None)
         lines.append(
-            Line(
+            SummaryLine(
                 contender.name,
                 contender.kind,
                 contender.version,
                 pages=len(of_main),
-                misses=dict(sorted(reasons.items())),
+                failures=dict(sorted(reasons.items())),
                 figures={metric.name: metric.pool(of) for metric, of in rows.items() if of},
                 value=main.value(of_main) if of_main else math.nan,
                 interval=main.interval(of_main, seed=seed) if of_main else (math.nan, math.nan),
@@ -71,7 +72,7 @@ def list_lines(results: Results, *, seed: int = 0) -> list[Line]:
     return sorted(lines, key=lambda line: math.inf if math.isnan(line.value) else -line.value)
 
 
-def find_fastest_peer(table: Sequence[Line]) -> float | None:
+def find_fastest_peer(table: Sequence[SummaryLine]) -> float | None:
     """The CPU time per page of the fastest peer that ran; ratios of times refer to it."""
     times = [line.cpu_ms for line in table if line.kind == "peer" and line.cpu_ms]
     return min(times, default=None)
@@ -80,7 +81,7 @@ def find_fastest_peer(table: Sequence[Line]) -> float | None:
 def group_figures(results: Results, contender: str, trait: str) -> dict[str, tuple[int, float]]:
     """Number of pages and main figure of a contender, by page type or language."""
     metric = results.main
-    groups: dict[str, list[Measured]] = {}
+    groups: dict[str, list[MeasuredPage]] = {}
     for page in results.of(contender):
         value = getattr(page.item.gold, trait)
         if value is not None and metric.name in page.scores:
@@ -95,7 +96,7 @@ def group_figures(results: Results, contender: str, trait: str) -> dict[str, tup
     }
 
 
-def find_worst(results: Results, contender: str, count: int) -> list[Measured]:
+def find_worst(results: Results, contender: str, count: int) -> list[MeasuredPage]:
     """The pages with the lowest main figure, the worst first, ties in the order of the corpus."""
     name = results.main.name
     scored = [(page.value(name), page) for page in results.of(contender) if name in page.scores]
@@ -115,7 +116,7 @@ def list_columns(results: Results) -> list[tuple[str, str, str]]:
     shown = [(main.name, figure, figure) for figure in main.figures]
     used = {metric.name for metric in results.metrics}
     if main.needs != ("text",) and "words-unspaced" in used:
-        shown.append(("words-unspaced", "F1", "word F1"))
+        shown.append(("words-unspaced", "F1", METRICS["words-unspaced"].title))
     if main.name != "snippets" and "snippets" in used:
         shown.append(("snippets", "without", "left in"))
     return shown

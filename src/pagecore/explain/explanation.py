@@ -100,9 +100,10 @@ class Explanation:
         kept = [block for block in self.blocks if block.kept]
         words = format_count(sum(block.words for block in kept), "word")
         facts = [f"{self.method}: {len(kept)} of {len(self.blocks)} blocks kept, {words}"]
-        facts += [f"{name} {chance:.2f}" for name, chance in list(self.page_types.items())[:1]]
+        for name, probability in list(self.page_types.items())[:1]:
+            facts.append(f"page type {name} ({probability:.2f})")
         if self.confidence is not None:
-            facts.append(f"expected F1 {self.confidence:.2f}")
+            facts.append(f"confidence {self.confidence:.2f}")
         return "; ".join(facts)
 
     @property
@@ -114,7 +115,7 @@ class Explanation:
         listed = []
         for name, changes in entries.items():
             facts = [change.why for change in changes if change.block == WHOLE_PAGE]
-            for is_kept, word in ((True, "in"), (False, "out")):
+            for is_kept, word in ((True, "added"), (False, "removed")):
                 count = sum(c.kept == is_kept and c.block != WHOLE_PAGE for c in changes)
                 facts += [f"{count} {word}"] if count else []
             listed.append(f"{name} ({', '.join(facts)})" if facts else name)
@@ -329,7 +330,7 @@ def _describe_reasons(
     if threshold is not None and kept != (score >= 0.5):
         description += f", where {threshold:.2f} is enough on this page"
     for side in ("for", "against") if kept else ("against", "for"):
-        phrases = ", ".join(reason.words for reason in reasons if reason.side == side)
+        phrases = "; ".join(reason.words for reason in reasons if reason.side == side)
         description += f"; {side}: {phrases}" if phrases else ""
     return description
 
@@ -337,7 +338,7 @@ def _describe_reasons(
 def _describe_unjudged(n_words: int, hidden: int) -> str:
     """Say why the model does not judge a block."""
     if n_words == 0:
-        return "it has no words, and is decided with the blocks around it"
+        return "it has no words; it is kept or dropped with the blocks around it"
     if hidden in (1, 2):
         return "it is metadata, script or style"
     return "it is an option of a form"

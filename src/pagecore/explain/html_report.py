@@ -69,9 +69,10 @@ def _draw_summary(explanation: Explanation, title: str) -> str:
         "kept": f"{len(kept)} of {len(explanation.blocks)} blocks",
         "words": str(sum(block.words for block in kept)),
     }
-    facts |= {name: f"{chance:.0%}" for name, chance in list(explanation.page_types.items())[:1]}
+    for name, probability in list(explanation.page_types.items())[:1]:
+        facts["page type"] = f"{name} ({probability:.2f})"
     if explanation.confidence is not None:
-        facts["expected F1"] = f"{explanation.confidence:.2f}"
+        facts["confidence"] = f"{explanation.confidence:.2f}"
     notes = [line for line in (explanation.step_summary, explanation.offset_note) if line]
     return draw_head(explanation.parts[0].page, title, facts, explanation.warnings, notes)
 

@@ -20,12 +20,12 @@ from pagecore.page.features import Feature
 from pagecore.page.judging import Floats, describe_blocks
 
 #: Maximum number of reasons for a block, and of reasons against it.
-NAMED: Final = 3
+MAX_REASONS: Final = 3
 #: Minimum contribution of a reason: in log-odds, and as a share of the strongest one.
-LEAST: Final = 0.1
-LEAST_SHARE: Final = 0.1
+MIN_CONTRIBUTION: Final = 0.1
+MIN_SHARE: Final = 0.1
 #: Minimum share for reasons against the decision; weak ones confuse more than they explain.
-LEAST_OTHER: Final = 0.25
+MIN_SHARE_AGAINST: Final = 0.25
 #: The common meaning of all features about names of elements, which are merged into one reason.
 NAMES: Final = "the names of the elements around it"
 
@@ -49,7 +49,7 @@ class Reason(NamedTuple):
     @property
     def words(self) -> str:
         """The meaning with the value."""
-        return f"{self.says} ({self.value})" if self.value else self.says
+        return f"{self.says}: {self.value}" if self.value else self.says
 
     def __str__(self) -> str:
         return f"{self.side}: {self.words}"
@@ -100,7 +100,7 @@ def _is_misleading(
     misleads = np.zeros(moved.shape, np.bool_)
     for at, feature in enumerate(features):
         # The block's own first score remains a reason if the second pass overruled it.
-        if feature.unit == "chance" and not feature.is_of_itself:
+        if feature.unit == "probability" and not feature.is_of_itself:
             low, high = (columns[at] >= 0) & (columns[at] < 0.5), columns[at] >= 0.5
         elif feature.unit == "balance":
             low, high = columns[at] <= 0, columns[at] > 0
@@ -125,7 +125,7 @@ def measure_contributions(
     first = first[:n_first]
     odds = np.exp(-model.predict("blocks", first))
     first_scores: Floats = np.divide(1, 1 + odds, dtype=np.float32)
-    features, blocks, second = describe_blocks(page, names=names, first_look=first_scores)
+    features, blocks, second = describe_blocks(page, names=names, first_pass=first_scores)
     n_second = model.shape("context")[0]
     all_blocks = np.arange(len(blocks))
     moved = model.contributions("context", second[:n_second], all_blocks)[0].copy()
@@ -134,7 +134,7 @@ def measure_contributions(
     for at, feature in enumerate(features):
         if feature.is_of_itself:
             is_own_score = np.ones(len(blocks), np.bool_)
-        elif feature.unit == "chance":
+        elif feature.unit == "probability":
             # The heading of a block, for example, may be the block itself.
             is_own_score = np.isclose(second[at], first_scores)
         else:
@@ -173,7 +173,9 @@ def _find_strongest(moved: Floats) -> list[int]:
     """Return the numbers of the strongest contributions in either direction, strongest first."""
     order = np.argsort(-np.abs(moved), kind="stable")
     strongest = float(np.abs(moved).max(initial=0))
-    share = np.where(moved * moved.sum() < 0, LEAST_OTHER, LEAST_SHARE)
-    order = order[np.abs(moved[order]) >= np.maximum(LEAST, share * strongest)[order]]
-    kept = np.concatenate([order[moved[order] > 0][:NAMED], order[moved[order] < 0][:NAMED]])
+    share = np.where(moved * moved.sum() < 0, MIN_SHARE_AGAINST, MIN_SHARE)
+    order = order[np.abs(moved[order]) >= np.maximum(MIN_CONTRIBUTION, share * strongest)[order]]
+    kept = np.concatenate(
+        [order[moved[order] > 0][:MAX_REASONS], order[moved[order] < 0][:MAX_REASONS]]
+    )
     return [int(at) for at in sorted(kept, key=lambda at: -abs(moved[at]))]

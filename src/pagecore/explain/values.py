@@ -9,9 +9,9 @@ from pagecore.page import Page
 from pagecore.page.features import Feature
 
 #: Why a block that repeats the title is dropped, although a reader would call it content.
-IS_TITLE: Final = "that it repeats the page's title, which is not part of the text"
+IS_TITLE: Final = "it repeats the page's title, which is not part of the text"
 #: Descriptions of first scores up to a value.
-_CHANCES: Final = (
+_PROBABILITIES: Final = (
     (0.1, "no content"), (0.4, "mostly no content"), (0.6, "in doubt"), (0.9, "mostly content"),
     (1.1, "content"),
 )  # fmt: skip
@@ -59,15 +59,16 @@ def describe_value(page: Page, block: int, feature: Feature, value: float) -> st
 def _describe_number(feature: Feature, value: float) -> str:
     match feature.unit:
         case "balance":
-            return "more text" if value > 0 else "less text"
+            return "more" if value > 0 else "less"
         case "position":
             return "before it" if value < 0 else "after it" if value >= 1 else f"{value:.0%} down"
         case "distance in blocks":
             return _describe_distance(value, f"{abs(value):.0f} blocks")
         case "distance in the page":
             return _describe_distance(value, f"{abs(value):.0%} of the page")
-        case "chance":
-            return next(words for most, words in _CHANCES if value <= most) + f", {value:.2f}"
+        case "probability":
+            words = next(words for most, words in _PROBABILITIES if value <= most)
+            return f"{words} ({value:.2f})"
         case "share":
             # Hidden text is part of some shares, but not of the whole.
             return f"{min(value, 1):.0%}"

@@ -27,12 +27,12 @@ def load_figures(path: Path = FILE) -> Entries:
     return entries
 
 
-def published_figures(method: str, family: str = "page") -> dict[str, float]:
-    """Return the published figures of a method by collection and metric, such as `wcxb, word F1`;
-    empty where none is published."""
+def published_figures(method: str, family: str = "page") -> dict[tuple[str, str], float]:
+    """Return the published figures of a method by collection and metric, such as `("wcxb",
+    "words")`; empty where none is published."""
     rows = _shipped().get("quality", {}).get("figures", [])
     return {
-        f"{figure['pages']}, {figure['title']}": figure["value"]
+        (figure["pages"], figure["metric"]): figure["value"]
         for row in rows
         if row["kind"] == "method" and (row["name"], row["family"]) == (method, family)
         for figure in row["figures"]

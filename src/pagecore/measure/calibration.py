@@ -11,7 +11,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from pagecore.measure.run import Results
 
 #: Confidence and F1 of a page.
-Pair: TypeAlias = tuple[float, float]
+ConfidencePair: TypeAlias = tuple[float, float]
 
 N_BINS: Final = 10
 #: Shares of the pages, by descending confidence, whose mean F1 is computed.
@@ -26,7 +26,7 @@ class Bin(NamedTuple):
     f1: float
 
 
-class Kept(NamedTuple):
+class ConfidentPages(NamedTuple):
     """The pages of highest confidence: their share, number, lowest confidence and mean F1."""
 
     share: float
@@ -41,7 +41,7 @@ class Calibration:
 
     contender: str
     #: In the order of the corpus; pages that word F1 can measure.
-    pairs: tuple[Pair, ...]
+    pairs: tuple[ConfidencePair, ...]
     #: Gold type and predicted type of the pages whose gold type the contender can predict.
     types: tuple[tuple[str, str], ...]
 
@@ -95,7 +95,7 @@ def list_calibrations(results: Results) -> list[Calibration]:
 
 
 def make_bins(
-    pairs: Iterable[Pair], *, by: Literal["count", "width"], n_bins: int = N_BINS
+    pairs: Iterable[ConfidencePair], *, by: Literal["count", "width"], n_bins: int = N_BINS
 ) -> list[Bin]:
     """Group pages into bins by their confidence; empty bins are left out.
 
@@ -107,7 +107,7 @@ def make_bins(
     """
     ordered = sorted(pairs)
     n = len(ordered)
-    members: list[list[Pair]] = [[] for _ in range(n_bins)]
+    members: list[list[ConfidencePair]] = [[] for _ in range(n_bins)]
     for at, pair in enumerate(ordered):
         place = at * n_bins // n if by == "count" else min(int(pair[0] * n_bins), n_bins - 1)
         members[place].append(pair)
@@ -126,14 +126,18 @@ def compute_error(bins: Sequence[Bin]) -> float:
     return errors / total if total else 0.0
 
 
-def select_surest(pairs: Iterable[Pair], shares: Sequence[float] = SHARES) -> list[Kept]:
+def select_most_confident(
+    pairs: Iterable[ConfidencePair], shares: Sequence[float] = SHARES
+) -> list[ConfidentPages]:
     """Compute the mean F1 of the pages of highest confidence, for each share of the pages."""
     ordered = sorted(pairs, key=lambda pair: -pair[0])
     selected = []
     for share in shares:
         kept = ordered[: round(share * len(ordered))]
         if kept:
-            selected.append(Kept(share, len(kept), kept[-1][0], fmean(f1 for _, f1 in kept)))
+            selected.append(
+                ConfidentPages(share, len(kept), kept[-1][0], fmean(f1 for _, f1 in kept))
+            )
     return selected
 
 

@@ -55,7 +55,7 @@ class OwnMethod:
     steps: Sequence[str] | None = None
 
     def run(self, items: Sequence[Item]) -> Iterator[Output]:
-        """Run the method on every page; a page on which it fails is a miss."""
+        """Run the method on every page; a page on which it raises is a failure."""
         method = find_method(self.name)
         options = method.check_options(self.parameters) | make_step_options(method, self.steps)
         return method.family.contend(method, items, options)

@@ -72,7 +72,7 @@ def select_learned(names: Sequence[str]) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Learned:
+class FoldModels:
     """The models of a method, one per fold, each trained when it is first used."""
 
     method: str
@@ -91,7 +91,7 @@ class Learned:
         folds: Folds,
         seed: int,
         progress: Callable[[str, int], None],
-    ) -> Learned:
+    ) -> FoldModels:
         """Read the samples of all corpora that may be trained on."""
         trainer = load_trainers()[method]
 
@@ -104,10 +104,12 @@ class Learned:
 
     def model(self, place: Place) -> object:
         """Return the model for a page: the one that has seen no page of its fold."""
-        fold = self.folds.of.get(place)
+        fold = self.folds.fold_of.get(place)
         if fold not in self._models:
             kept = {
-                corpus: [sample for sample in samples if self.folds.of[corpus, sample.id] != fold]
+                corpus: [
+                    sample for sample in samples if self.folds.fold_of[corpus, sample.id] != fold
+                ]
                 for corpus, samples in self.samples.items()
             }
             known = {corpus: samples for corpus, samples in kept.items() if samples}
@@ -118,12 +120,12 @@ class Learned:
 
 
 @dataclass(frozen=True)
-class CrossValidated:
+class CrossValidatedMethod:
     """A learned method that runs on each page with a model trained without it."""
 
     name: str
     version: str
-    learned: Learned
+    learned: FoldModels
     corpus: str
     kind: str = "method"
     #: Parameters of the method, and the steps to run after it.
@@ -135,7 +137,7 @@ class CrossValidated:
             yield run_model(self.learned, (self.corpus, item.id), item, **self.options)
 
 
-def run_model(learned: Learned, place: Place, item: Item, **options: object) -> Output:
+def run_model(learned: FoldModels, place: Place, item: Item, **options: object) -> Output:
     """Run a learned method on a page, with the model that was trained without it."""
     method = find_method(learned.method)
     model = learned.model(place)

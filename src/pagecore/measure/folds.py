@@ -31,12 +31,14 @@ class Folds:
     #: The name of the split in tables.
     name: str
     #: By page; pages that may not be trained on are missing.
-    of: Mapping[Place, str]
+    fold_of: Mapping[Place, str]
 
     @property
     def digest(self) -> str:
         """16 hex digits over the assignment of pages to folds."""
-        rows = "".join(f"{corpus}\t{page}\t{fold}\n" for (corpus, page), fold in self.of.items())
+        rows = "".join(
+            f"{corpus}\t{page}\t{fold}\n" for (corpus, page), fold in self.fold_of.items()
+        )
         ordered = "\n".join(sorted(rows.splitlines()))
         return hashlib.sha256(ordered.encode(errors="backslashreplace")).hexdigest()[:16]
 
@@ -61,10 +63,10 @@ def split_folds(
                 f"cv='collections' needs two corpora that may be trained on (here: {known}); "
                 "add more with --corpus and --path"
             )
-        of = {
+        fold_of = {
             (corpus.name, item.id): corpus.name for corpus in learned_from for item in corpus.items
         }
-        return Folds("over collections", of)
+        return Folds("over collections", fold_of)
     groups = _groups(learned_from)
     names = sorted(set(groups.values()), key=lambda name: _hash(f"{seed}\t{name}"))
     if cv == "groups":
@@ -78,8 +80,8 @@ def split_folds(
         )
     # Dealt like cards, so that the numbers of groups differ by one at most.
     fold = {name: str(at % cv) for at, name in enumerate(names)}
-    of = {place: fold[group] for place, group in groups.items()}
-    return Folds(f"{cv}-fold by group", of)
+    fold_of = {place: fold[group] for place, group in groups.items()}
+    return Folds(f"{cv}-fold by group", fold_of)
 
 
 def list_hosts(item: Item) -> list[str]:

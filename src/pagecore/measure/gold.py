@@ -9,7 +9,7 @@ from pagecore.corpora.corpus import Corpus, Gold, Item
 
 #: The gold that each part of an output is compared with.
 _GOLD_PARTS: Final[Mapping[str, Callable[[Gold], object]]] = {
-    "text": lambda gold: gold.text or gold.present or gold.absent,
+    "text": lambda gold: gold.text or gold.required_snippets or gold.forbidden_snippets,
     "html": lambda gold: gold.html,
     "title": lambda gold: gold.title,
     "author": lambda gold: gold.authors,

@@ -87,7 +87,7 @@ METRICS: Final[dict[str, Metric]] = {
         ),
         Metric(
             "words-unspaced",
-            "word F1",
+            "word F1 (unspaced)",
             "as words, but every character of a script without spaces is a word",
             ("text",),
             _PRF,
@@ -147,9 +147,9 @@ METRICS: Final[dict[str, Metric]] = {
             "field is right",
             ("posts",),
             (
-                *("matched", "found", "wanted"),
+                *("matched", "n_output", "n_gold"),
                 *(f"{field}_right" for field in posts.FIELDS),
-                *(f"{field}_asked" for field in posts.FIELDS),
+                *(f"{field}_in_gold" for field in posts.FIELDS),
             ),
             {
                 "F1": lambda m: _ratio(2 * m[0], m[1] + m[2]),
@@ -166,11 +166,11 @@ METRICS: Final[dict[str, Metric]] = {
             "without the field that get a value",
             ("title", "author", "date"),
             (
-                *("right", "wanted"),
+                *("right", "in_gold"),
                 *(
                     f"{field}_{count}"
                     for field in FIELDS
-                    for count in ("right", "wanted", "invented", "unwanted")
+                    for count in ("right", "in_gold", "invented", "not_in_gold")
                 ),
             ),
             {

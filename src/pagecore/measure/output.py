@@ -14,7 +14,7 @@ from pagecore.corpora.corpus import GoldPost
 
 @dataclass(frozen=True)
 class Output:
-    """The output of a contender for a page; a miss has an error and nothing else.
+    """The output of a contender for a page; a failure has an error and nothing else.
 
     A part that is None was not requested, or the page does not have it. All outputs of a contender
     together show which of the two it is: see `list_parts`.
@@ -23,7 +23,7 @@ class Output:
     id: str
     text: str
     cpu_ms: float | None
-    #: Why the page was missed: the kind of miss, a colon, and the details.
+    #: Why the page failed: the kind of failure, a colon, and the details.
     error: str | None = None
     title: str | None = None
     #: Several authors are joined by "; ".
@@ -46,7 +46,7 @@ class Output:
 
     @property
     def reason(self) -> str | None:
-        """The kind of miss: the error without its details. Misses are counted by kind."""
+        """The kind of failure: the error without its details. Failures are counted by kind."""
         return None if self.error is None else self.error.partition(":")[0]
 
 

@@ -1,4 +1,4 @@
-"""Run contenders on a corpus, and keep the scores, times and misses of every page."""
+"""Run contenders on a corpus, and keep the scores, times and failures of every page."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pagecore.measure.output import Output, list_parts
 
 
 @dataclass(frozen=True)
-class Measured:
+class MeasuredPage:
     """The output of a contender for a page, with its scores."""
 
     contender: str
@@ -37,7 +37,7 @@ class Results:
 
     corpus: Corpus
     contenders: tuple[Contender, ...]
-    measured: tuple[Measured, ...]
+    measured: tuple[MeasuredPage, ...]
     #: Problems of the corpus and of recorded outputs.
     problems: tuple[Problem, ...] = ()
     #: The metric that was requested; None for that of the corpus.
@@ -45,7 +45,7 @@ class Results:
     #: How pages were split into folds: the name and the digest of the split.
     folds: str | None = None
 
-    def of(self, contender: str) -> list[Measured]:
+    def of(self, contender: str) -> list[MeasuredPage]:
         """The pages of a contender, in the order of the corpus."""
         return self._by_contender.get(contender, [])
 
@@ -68,10 +68,10 @@ class Results:
         for name in (self.chosen, self.corpus.metric, "words-unspaced", *METRICS):
             if name in used:
                 return METRICS[name]
-        return self.wanted
+        return self.requested
 
     @property
-    def wanted(self) -> Metric:
+    def requested(self) -> Metric:
         """The metric that was requested, or that of the corpus, even if it has scored no page."""
         return METRICS[self.chosen or self.corpus.metric]
 
@@ -86,8 +86,8 @@ class Results:
         return frozenset(name for page in self.measured for name in page.scores)
 
     @cached_property
-    def _by_contender(self) -> dict[str, list[Measured]]:
-        pages: dict[str, list[Measured]] = {}
+    def _by_contender(self) -> dict[str, list[MeasuredPage]]:
+        pages: dict[str, list[MeasuredPage]] = {}
         for page in self.measured:
             pages.setdefault(page.contender, []).append(page)
         return pages
@@ -136,7 +136,7 @@ def measure(
         scope = Scope(fields, list_parts(outputs))
         for output in outputs:
             scores = _scores(by_id[output.id], output, scope, used)
-            measured.append(Measured(contender.name, by_id[output.id], output, scores))
+            measured.append(MeasuredPage(contender.name, by_id[output.id], output, scores))
     all_problems = (*corpus.problems, *problems)
     return Results(corpus, taking_part, tuple(measured), all_problems, metric, folds)
 

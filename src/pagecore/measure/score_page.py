@@ -34,10 +34,10 @@ def score_grams(gold: str, text: str) -> Row:
 
 def score_snippets(item: Item, output: Output, scope: Scope) -> Row | None:
     """Counts of required and forbidden snippets that the output has and lacks."""
-    present, absent = item.gold.present, item.gold.absent
-    if not item.in_means or "text" not in scope.parts or not (present or absent):
+    required, forbidden = item.gold.required_snippets, item.gold.forbidden_snippets
+    if not item.in_means or "text" not in scope.parts or not (required or forbidden):
         return None
-    counts = snippets.count_snippets(present, absent, output.text)
+    counts = snippets.count_snippets(required, forbidden, output.text)
     return counts.tp, counts.fp, counts.fn, counts.tn
 
 
@@ -66,14 +66,14 @@ def score_metadata(item: Item, output: Output, scope: Scope) -> Row | None:
     if not (is_known or item.in_means) or not scope.fields or not scope.parts & FIELDS.keys():
         return None
     row: list[float] = []
-    n_right = n_wanted = 0
+    n_right = n_in_gold = 0
     for name, compare in FIELDS.items():
         counts = compare(gold[name], getattr(output, name))
-        n_right, n_wanted = n_right + counts.right, n_wanted + counts.wanted
+        n_right, n_in_gold = n_right + counts.right, n_in_gold + counts.in_gold
         is_scored = name in scope.fields and name in scope.parts
-        values = (counts.right, counts.wanted, counts.invented, counts.unwanted)
+        values = (counts.right, counts.in_gold, counts.invented, counts.not_in_gold)
         row += values if is_scored else (NAN,) * 4
-    return n_right, n_wanted, *row
+    return n_right, n_in_gold, *row
 
 
 def score_segments(item: Item, output: Output, scope: Scope) -> Row | None:
@@ -91,7 +91,7 @@ def score_segments(item: Item, output: Output, scope: Scope) -> Row | None:
 
 
 def score_structure(item: Item, output: Output, scope: Scope) -> Row | None:
-    """F1 of the elements of each kind; NaN for kinds that the gold does not have."""
+    """F1 of the elements of each kind; NaN for kinds that neither gold nor output has."""
     gold = item.gold.html
     if gold is None or not item.in_means or "html" not in scope.parts:
         return None

@@ -1,1 +1,1 @@
-"""Page methods, which choose the content rows of a page: one paper, one file, one function."""
+"""Page methods, which choose the content rows of a page: one file and one function for each."""

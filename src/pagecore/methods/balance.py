@@ -1,9 +1,10 @@
-"""The element where text outweighs links and furniture the most.
+"""The element where text outweighs links and the page template the most.
 
 A heuristic of our own that needs no model; the learned extractor is compared with it. Each block
-adds its words to the elements around it, or subtracts them if it looks like furniture (navigation,
-footers, forms). The element with the largest total holds the content. On a list or an overview, no
-element holds much of the text; then everything but the furniture is content.
+adds its words to the elements around it, or subtracts them if it belongs to the page template
+(navigation, footers, forms), which this file calls furniture. The element with the largest total
+holds the content. On a list or an overview, no element holds much of the text; then everything but
+the furniture is content.
 """
 
 from __future__ import annotations
@@ -27,13 +28,13 @@ NOSCRIPT = 4
 
 @method(
     "balance",
-    paper="pagecore",
+    paper=None,
     family="page",
     bounds={
         "link_cost": (0.0, 10.0),
         "block_cost": (0.0, 100.0),
         "furniture_cost": (0.0, 10.0),
-        "least_share": (0.0, 1.0),
+        "min_share": (0.0, 1.0),
     },
 )
 def balance(
@@ -42,7 +43,7 @@ def balance(
     link_cost: float = 2.0,
     block_cost: float = 3.0,
     furniture_cost: float = 1.0,
-    least_share: float = 0.4,
+    min_share: float = 0.4,
 ) -> Choice:
     """Choose the blocks of the element with the largest balance of text over furniture.
 
@@ -50,8 +51,9 @@ def balance(
         page: any page; needs no layout.
         link_cost: words subtracted for each linked word.
         block_cost: words subtracted for each block, so that many short blocks do not win.
-        furniture_cost: weight of words inside navigation, footers and forms.
-        least_share: minimum share of the page's words outside links that the best element holds;
+        furniture_cost: factor of the gain of a block in the page template (navigation, footers,
+            forms), whose absolute value is subtracted.
+        min_share: minimum share of the page's words outside links that the best element holds;
             below it, the page is an overview and kept whole.
 
     Returns:
@@ -74,7 +76,7 @@ def balance(
     text = (blocks.words - blocks.link_words) * body
     inside = _blocks_of(page, best)
     kept = np.zeros(len(blocks), np.bool_)
-    if text[inside].sum() >= least_share * text.sum():
+    if text[inside].sum() >= min_share * text.sum():
         # Short lines of links between paragraphs lead to other pages.
         lone_links = (blocks.link_words > blocks.words * 0.6) & (blocks.words < 12)
         kept[inside] = body[inside] & ~lone_links[inside]

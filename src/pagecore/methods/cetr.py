@@ -27,7 +27,7 @@ N_CLUSTERS = 3
 #: Limit of iterations of k-means.
 MAX_ROUNDS = 100
 #: Number of following lines that the change of the ratio looks at (alpha).
-AHEAD = 3
+N_AHEAD = 3
 #: Tolerance for rounding errors; within it, a line belongs to the lower cluster.
 ROUNDING = 1e-9
 
@@ -76,9 +76,10 @@ def cetr(
         lines has the mean of its lines, weighted by its characters on each.
 
     Differs:
-        Hidden text is removed, as scripts are. A page of one line is split at its block start
-        tags. Start tags without an element are not counted. Neither are end tags without a start
-        tag, unless another element ends right after one.
+        Hidden text is removed, as scripts are. With `lines="auto"`, a page with fewer than one line
+        break per twenty block elements is also split at block start tags. Start tags without an
+        element are not counted. Neither are end tags without a start tag, unless another element
+        ends right after one.
     """
     starts = find_line_starts(page, lines)
     row, line, chars, leading, trailing, inked = split_texts(page, starts)
@@ -136,7 +137,7 @@ def measure_change(smoothed: Floats) -> Floats:
     n = len(smoothed)
     total = np.append(0, np.cumsum(smoothed))
     at = np.arange(n)
-    stop = np.minimum(at + 1 + AHEAD, n)
+    stop = np.minimum(at + 1 + N_AHEAD, n)
     mean = (total[stop] - total[at + 1]) / np.maximum(stop - at - 1, 1)
     change: Floats = np.abs(mean - smoothed)
     change[-1:] = 0

@@ -113,18 +113,18 @@ def classify_page(
     score: float,
     share: float,
     *,
-    least_score: float = ARTICLE_SCORE,
-    least_share: float = ARTICLE_SHARE,
+    min_score: float = ARTICLE_SCORE,
+    min_share: float = ARTICLE_SHARE,
 ) -> str:
     """Classify a page as an article or a listing; the paper calls a listing an index page.
 
     Args:
         score: the best score of the page.
         share: the best element's share of the page's text; `read_best` returns both.
-        least_score: minimum score of an article.
-        least_share: minimum share of an article.
+        min_score: minimum score of an article.
+        min_share: minimum share of an article.
     """
-    return KINDS[0] if score >= least_score and share >= least_share else KINDS[1]
+    return KINDS[0] if score >= min_score and share >= min_share else KINDS[1]
 
 
 def read_best(evidence: Mapping[str, Array]) -> tuple[float, float]:

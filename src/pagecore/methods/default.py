@@ -50,7 +50,7 @@ def read_and_choose(
 
 @method(
     "default",
-    paper="pagecore",
+    paper=None,
     family="page",
     bounds={"favor": tuple(BETAS)},
     developed_on=("wcxb", "fundus", "readability", "forums"),
@@ -64,11 +64,11 @@ def default(page: Page, *, favor: str = "balanced", model: Model | None = None) 
     Args:
         page: any page; needs no layout.
         favor: what to prefer where the model is uncertain: `precision` keeps less, `recall` more.
-        model: a model, or its file, to use instead of the shipped model.
+        model: used instead of the shipped model.
 
     Returns:
-        The choice, with the `chance` that each text is content as evidence; an element has the
-        largest chance of the texts below it.
+        The choice, with the `probability` that each text is content as evidence; an element has the
+        largest probability of the texts below it.
     """
     used = load() if model is None else model
     try:
@@ -85,11 +85,11 @@ def _explain_misfit(model: Model, error: ValueError) -> ModelError:
 def _make_choice(decision: _core.Decision, model: Model) -> Choice:
     # A page without blocks has no page type.
     types = model.page_types if decision.n_blocks else ()
-    chance = np.frombuffer(decision.score, np.float32)
+    probability = np.frombuffer(decision.score, np.float32)
     return Choice(
         np.frombuffer(decision.rows, np.bool_),
-        chance,
-        {"chance": chance},
+        probability,
+        {"probability": probability},
         types=_PageTypes(types, decision),
         confidence=decision.confidence,
         changes=_log_changes(decision) if decision.is_changed else (),
@@ -107,18 +107,18 @@ def _log_changes(decision: _core.Decision) -> tuple[Change, ...]:
 
 
 class _PageTypes(Mapping[str, float]):
-    """The chance of each page type, computed when one is first asked for: few callers do."""
+    """The probability of each page type, computed when one is first asked for: few callers do."""
 
     def __init__(self, names: Sequence[str], decision: _core.Decision) -> None:
         self._names = names
         self._decision = decision
 
     @cached_property
-    def _chances(self) -> dict[str, float]:
+    def _probabilities(self) -> dict[str, float]:
         return dict(zip(self._names, self._decision.types(), strict=True)) if self._names else {}
 
     def __getitem__(self, name: str) -> float:
-        return self._chances[name]
+        return self._probabilities[name]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._names)
@@ -127,8 +127,8 @@ class _PageTypes(Mapping[str, float]):
         return len(self._names)
 
     def __repr__(self) -> str:
-        return repr(self._chances)
+        return repr(self._probabilities)
 
     def __reduce__(self) -> tuple[type[dict[str, float]], tuple[dict[str, float]]]:
         # Pickled as plain numbers, without the page and the model.
-        return dict, (self._chances,)
+        return dict, (self._probabilities,)

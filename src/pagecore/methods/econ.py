@@ -65,8 +65,8 @@ def econ(page: Page, *, join: str = "paragraphs") -> Choice:
 
     Differs:
         The walk skips a parent with no more text than its child; otherwise it would end there. The
-        walk starts at the innermost element around the longest text; the paper starts at a random
-        node of that text.
+        walk starts at the innermost node that contains the longest text; the paper starts at a
+        random node of that text.
     """
     marks, chars = _count_characters(page)
     para = _number_paragraphs(page, join)

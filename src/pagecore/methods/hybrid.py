@@ -1,4 +1,4 @@
-"""Hybrid: the block that a learned classifier selects as content.
+"""Hybrid: the `div` or `td` that a learned classifier selects as content.
 
 K. Nethra, J. Anitha and G. Thilagavathi. "Web content extraction using hybrid approach." ICTACT
 Journal on Soft Computing, 2014; after E. Uzun, H. V. Agun and T. Yerlikaya, "A hybrid approach for
@@ -47,7 +47,7 @@ def hybrid(page: Page, *, learner: str = "c45", model: Model | None = None) -> C
     Args:
         page: any page; needs no layout.
         learner: the classifier: a decision tree (c45) or naive Bayes (bayes).
-        model: a model, or its file, to use instead of the shipped model.
+        model: used instead of the shipped model.
 
     Returns:
         The choice, with the features and the `probability` of each candidate as evidence (0 at

@@ -209,7 +209,7 @@ def measure_content(page: Page) -> Floats:
 
     A term that occurs in one block only is informative; a term that occurs everywhere is not.
     """
-    rows, hashes = page.terms(page.visible)
+    rows, hashes = page.word_digests(page.visible)
     n_blocks = len(page.blocks)
     # Hash and block form one number, so that one sort groups equal pairs.
     width = np.uint64(n_blocks.bit_length())

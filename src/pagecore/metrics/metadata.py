@@ -19,31 +19,31 @@ Names = str | Sequence[str] | None
 class FieldCounts:
     """Counts for one field on one page, or the sum over several pages.
 
-    `right` of `wanted` pages with gold, `invented` of `unwanted` pages without gold.
+    `right` of `in_gold` pages with gold, `invented` of `not_in_gold` pages without gold.
     """
 
     right: int = 0
-    wanted: int = 0
+    in_gold: int = 0
     invented: int = 0
-    unwanted: int = 0
+    not_in_gold: int = 0
 
     def __add__(self, other: FieldCounts) -> FieldCounts:
         return FieldCounts(
             self.right + other.right,
-            self.wanted + other.wanted,
+            self.in_gold + other.in_gold,
             self.invented + other.invented,
-            self.unwanted + other.unwanted,
+            self.not_in_gold + other.not_in_gold,
         )
 
     @property
     def accuracy(self) -> float:
         """The share of pages with gold whose value is right; NaN without such pages."""
-        return self.right / self.wanted if self.wanted else float("nan")
+        return self.right / self.in_gold if self.in_gold else float("nan")
 
     @property
     def invented_share(self) -> float:
         """The share of pages without gold that have a value; NaN without such pages."""
-        return self.invented / self.unwanted if self.unwanted else float("nan")
+        return self.invented / self.not_in_gold if self.not_in_gold else float("nan")
 
 
 def compare_title(gold: str | None, output: str | None) -> FieldCounts:
@@ -127,7 +127,7 @@ def _read_day(text: str | None) -> datetime.date | None:
         return None
 
 
-def _count(is_wanted: bool, has_value: bool, is_right: Callable[[], bool]) -> FieldCounts:
-    if is_wanted:
-        return FieldCounts(right=int(is_right()), wanted=1)
-    return FieldCounts(invented=int(has_value), unwanted=1)
+def _count(is_in_gold: bool, has_value: bool, is_right: Callable[[], bool]) -> FieldCounts:
+    if is_in_gold:
+        return FieldCounts(right=int(is_right()), in_gold=1)
+    return FieldCounts(invented=int(has_value), not_in_gold=1)

@@ -17,7 +17,7 @@ from pagecore.metrics import words
 from pagecore.metrics.score import Score, score_counts
 
 #: Limit of compared words per text, because the time is quadratic; the rest counts as wrong.
-MOST: Final = 2**16
+MAX_WORDS: Final = 2**16
 
 Line: TypeAlias = tuple[str, ...]
 
@@ -48,15 +48,15 @@ def levenshtein(gold: str, text: str, unspaced: bool = False) -> float:
     """1 minus the edit distance in words, divided by the length of the longer text.
 
     The result is 1 for the same words in the same order, and 0 for texts with no common word. Only
-    the first `MOST` words are compared; all words beyond count as edits.
+    the first `MAX_WORDS` words are compared; all words beyond count as edits.
     """
     a, b = words.split_words(gold, unspaced), words.split_words(text, unspaced)
     longer = max(len(a), len(b))
     if not longer:
         return 1.0
-    beyond = max(len(a[MOST:]), len(b[MOST:]))
+    beyond = max(len(a[MAX_WORDS:]), len(b[MAX_WORDS:]))
     # Editing the beginnings and replacing the rest word by word is one possible edit.
-    return 1 - min(edit_distance(a[:MOST], b[:MOST]) + beyond, longer) / longer
+    return 1 - min(edit_distance(a[:MAX_WORDS], b[:MAX_WORDS]) + beyond, longer) / longer
 
 
 def edit_distance(a: Sequence[str], b: Sequence[str]) -> int:
@@ -175,7 +175,7 @@ def _split_lines(text: str, unspaced: bool) -> tuple[list[Line], int]:
     n_words = 0
     for line in text.split("\n"):
         line_words = tuple(words.split_words(line, unspaced))
-        if line_words and n_words < MOST:
-            lines.append(line_words[: MOST - n_words])
+        if line_words and n_words < MAX_WORDS:
+            lines.append(line_words[: MAX_WORDS - n_words])
         n_words += len(line_words)
     return lines, n_words

@@ -46,11 +46,11 @@ class SnippetCounts:
         return _share(self.tp + self.tn, self.tp + self.fp + self.fn + self.tn)
 
 
-def count_snippets(present: Sequence[str], absent: Sequence[str], text: str) -> SnippetCounts:
-    """Count the snippets of a page that must be present and those that must be absent."""
-    results = find_snippets([*present, *absent], text)
-    tp, fp = sum(results[: len(present)]), sum(results[len(present) :])
-    return SnippetCounts(tp, fp, len(present) - tp, len(absent) - fp)
+def count_snippets(required: Sequence[str], forbidden: Sequence[str], text: str) -> SnippetCounts:
+    """Count the snippets that the output must contain, and those that it must not."""
+    results = find_snippets([*required, *forbidden], text)
+    tp, fp = sum(results[: len(required)]), sum(results[len(required) :])
+    return SnippetCounts(tp, fp, len(required) - tp, len(forbidden) - fp)
 
 
 def find_snippets(snippets: Sequence[str], text: str) -> list[bool]:

@@ -100,4 +100,4 @@ def _own_texts(page: Page, tags: tuple[str, ...]) -> Iterator[tuple[int, str]]:
 def _target(page: Page, row: int, name: str) -> str | None:
     """A URL made absolute, or as written if that fails; None if it is blank."""
     written = (page.get(row, name) or "").strip()
-    return (page.join(written) or written) if written else None
+    return (page.resolve_url(written) or written) if written else None

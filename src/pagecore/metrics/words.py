@@ -11,7 +11,7 @@ from collections import Counter
 from typing import Final
 
 from pagecore.metrics.score import Score, score_multisets
-from pagecore.page.scripts import UNSPACED
+from pagecore.page.unspaced_scripts import UNSPACED
 
 __all__ = ["Score", "count_words", "score_words", "split_words"]
 

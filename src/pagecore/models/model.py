@@ -23,7 +23,7 @@ from pagecore.sources.read_at_most import read_at_most
 
 #: The shipped model of the method `default`; those of other methods are in the same folder.
 SHIPPED = Path(__file__).parent / "default.model"
-#: Size limit of a model file; the shipped model has about 3 MB.
+#: Size limit of a model file; the shipped model has about 1.6 MB.
 MAX_BYTES = 256 << 20
 
 T = TypeVar("T")

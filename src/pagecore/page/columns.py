@@ -13,6 +13,7 @@ import numpy.typing as npt
 from pagecore import _core
 from pagecore.errors import BadInput, BadOption
 from pagecore.page.core_table import parse_table
+from pagecore.page.counts import format_count
 
 Array: TypeAlias = npt.NDArray[Any]
 Mask: TypeAlias = npt.NDArray[np.bool_]
@@ -45,10 +46,10 @@ class Immutable:
     """Base class of tables: attributes cannot be set or deleted."""
 
     def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a page never changes: {name} cannot be set")
+        raise AttributeError(f"{type(self).__name__} is read-only: {name} cannot be set")
 
     def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"a page never changes: {name} cannot be deleted")
+        raise AttributeError(f"{type(self).__name__} is read-only: {name} cannot be deleted")
 
 
 class Blocks(Immutable):
@@ -144,8 +145,8 @@ def check_column(name: str, values: npt.ArrayLike, n: int, unit: str = "row") ->
     column = convert_array(name, values)
     if column.shape != (n,):
         raise BadInput(
-            f"{name} has the shape {column.shape}; the page has {n} {unit}s: "
-            f"expected one value per {unit}"
+            f"{name} has the shape {column.shape}, but the page has {format_count(n, unit)}: pass "
+            f"one value per {unit}"
         )
     return column
 

@@ -13,11 +13,11 @@ from pagecore import _core
 #: A choice with fewer words is almost empty; the warning `no-content` reports it.
 FEW_WORDS: Final = _core.FEW_WORDS
 #: The highest confidence of such a choice, and of the choice of a wall.
-DOUBT: Final = _core.DOUBT
+DOUBTFUL_CONFIDENCE: Final = _core.DOUBT
 
 
 def limit_confidence(confidence: float, n_words: int) -> float:
-    """Lower the confidence of a choice of few words: at most `DOUBT`, and 0 for no words.
+    """Lower the confidence of a choice of few words to `DOUBTFUL_CONFIDENCE`, and to 0 for none.
 
     Args:
         confidence: the F1 that a method expects of its choice, 0 to 1.

@@ -41,9 +41,14 @@ def check_text(name: str, word: object) -> str:
 def check_word(name: str, word: object, words: Sequence[str]) -> str:
     """Return a `str` that is one of these words, or raise `BadOption`, which lists them."""
     if not isinstance(word, str) or word not in words:
-        *others, last = map(repr, words)
-        raise BadOption(f"{name}={word!r:.60}: expected {', '.join(others)} or {last}")
+        raise BadOption(f"{name}={word!r:.60}: expected {list_words(words)}")
     return word
+
+
+def list_words(words: Sequence[str]) -> str:
+    """List words for a message: `'a', 'b' or 'c'`."""
+    *others, last = map(repr, words)
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 def check_flags(**flags: object) -> None:

@@ -42,10 +42,10 @@ class Feature(NamedTuple):
 
 #: Units of features, and what their values are.
 UNITS: Final = {
-    "number": "a count, a length or a rate, sometimes plus a constant that keeps it above 0",
-    "logarithm": "the natural logarithm of a count plus a constant",
+    "number": "a count, a length or a rate, plus the constant that keeps it above 0",
+    "logarithm": "the natural logarithm of a count plus the constant",
     "share": "a part of a whole, 0 to 1",
-    "chance": "a probability of being content, 0 to 1",
+    "probability": "a probability of being content, 0 to 1",
     "yes or no": "above 0 for yes",
     "code": "one of a few named cases",
     "mean of codes": "the mean of the codes of chosen blocks",

@@ -11,6 +11,6 @@ if TYPE_CHECKING:
 
 def find_password_fields(page: Page) -> Mask:
     """Return the mask of the fields for a password."""
-    is_password = page.where("type", lambda value: value.strip().lower() == "password")
+    is_password = page.match_attribute("type", lambda value: value.strip().lower() == "password")
     fields: Mask = page.is_tag("input") & is_password
     return fields

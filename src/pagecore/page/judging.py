@@ -51,39 +51,39 @@ def parse_and_decide(
 
 
 def describe_blocks(
-    page: Page, *, names: NameWeights | None = None, first_look: Floats | None = None
+    page: Page, *, names: NameWeights | None = None, first_pass: Floats | None = None
 ) -> tuple[tuple[Feature, ...], npt.NDArray[np.uint32], Floats]:
     """Compute the features of the blocks of a page.
 
     Args:
         page: any page.
         names: weights of the names of elements; without them, these features are 0.
-        first_look: the first scores of the blocks, for the features of the second pass.
+        first_pass: the first scores of the blocks, for the features of the second pass.
 
     Returns:
         The features, the numbers of the blocks with words, and the values: one row per feature, one
         column per block.
     """
-    n_features, blocks, values = _core.features(page._table, names=names, first_look=first_look)
+    n_features, blocks, values = _core.features(page._table, names=names, first_pass=first_pass)
     columns = np.frombuffer(values, np.float32).reshape(n_features, -1)
     return list_block_features()[:n_features], np.frombuffer(blocks, np.uint32), columns
 
 
 def describe_choices(
-    page: Page, chance: Floats, *, names: NameWeights | None = None
+    page: Page, probability: Floats, *, names: NameWeights | None = None
 ) -> tuple[tuple[Feature, ...], Floats, npt.NDArray[np.bool_]]:
     """Compute the features of several choices of a page, the best choice first.
 
     Args:
         page: any page.
-        chance: the probability of every block with words.
+        probability: the probability of every block with words.
         names: as for `describe_blocks`.
 
     Returns:
         The features; their values, one row per choice; and the choices, one row per choice and one
         column per block with words.
     """
-    n_features, values, choices = _core.page_features(page._table, chance, names=names)
+    n_features, values, choices = _core.page_features(page._table, probability, names=names)
     rows = np.frombuffer(values, np.float32).reshape(-1, n_features)
     return list_page_features(), rows, np.frombuffer(choices, np.bool_).reshape(len(rows), -1)
 

@@ -19,7 +19,7 @@ from pagecore.page.core_table import check_flags, check_text, check_word, parse_
 from pagecore.page.layout import Layout
 from pagecore.page.links import Link, find_links
 from pagecore.page.rows import Rows
-from pagecore.page.warning import PageWarning
+from pagecore.page.warning import PageWarning, warn_of_path
 
 #: White space of the HTML standard; `str.split` also splits at other characters.
 _SPACE: Final = re.compile(r"[ \t\n\f\r]+")
@@ -91,19 +91,22 @@ class Page(Rows):
     def warnings(self) -> tuple[PageWarning, ...]:
         """Problems of the source, guesses, and truncation by limits."""
         parsing_warnings = tuple(PageWarning(*record) for record in self._table.warnings())
-        return self._decoding_warnings + parsing_warnings
+        is_own_text = self.encoding_from == "str" and self.origin is None
+        path_warning = warn_of_path(self.source) if is_own_text else None
+        path_warnings = () if path_warning is None else (path_warning,)
+        return self._decoding_warnings + parsing_warnings + path_warnings
 
     @property
     def nbytes(self) -> int:
         """Memory of the page in bytes, including its source."""
         return self._table.nbytes
 
-    def cut(self, row: int) -> str:
+    def source_of(self, row: int) -> str:
         """Return the source of a row."""
         row = self._check_row(row)
         return self._table.cut(int(self.start[row]), int(self.stop[row]))
 
-    def points(
+    def convert_offsets(
         self, offsets: npt.ArrayLike, unit: Literal["char", "utf16"] = "char"
     ) -> npt.NDArray[np.int64]:
         """Convert byte offsets of the source to positions in a Python `str`, or in UTF-16 units."""
@@ -144,9 +147,11 @@ class Page(Rows):
         """Return the mask of rows with one of these classes."""
         _check_names(names)
         classes = set(names) - {""}
-        return self.where("class", lambda value: not classes.isdisjoint(_SPACE.split(value)))
+        return self.match_attribute(
+            "class", lambda value: not classes.isdisjoint(_SPACE.split(value))
+        )
 
-    def where(self, name: str, test: Callable[[str], bool]) -> Mask:
+    def match_attribute(self, name: str, test: Callable[[str], bool]) -> Mask:
         """Return the mask of rows with an attribute whose value passes a test.
 
         Args:
@@ -256,7 +261,9 @@ class Page(Rows):
         """Return the XPaths of several rows."""
         return self._table.xpaths(check_integers("rows", rows).ravel().tolist())
 
-    def terms(self, rows: npt.ArrayLike) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint64]]:
+    def word_digests(
+        self, rows: npt.ArrayLike
+    ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint64]]:
         """Return the words in the texts of some rows, in document order.
 
         Returns:
@@ -289,7 +296,7 @@ class Page(Rows):
         """
         return self._table.base(self.url)
 
-    def join(self, reference: str) -> str | None:
+    def resolve_url(self, reference: str) -> str | None:
         """Resolve a link of the page to a URL, by the WHATWG rules; None if that fails."""
         return _core.join_url(self.base, check_text("reference", reference))
 
@@ -301,18 +308,18 @@ class Page(Rows):
         """
         return find_links(self)
 
-    def inner(self, row: int) -> Page | None:
+    def embedded_page(self, row: int) -> Page | None:
         """Return the page that a row carries (`srcdoc` of a frame, HTML or text in JSON), or None.
 
         The steps of `extract` read such pages if the page itself shows no content.
         """
-        from pagecore.page.inner import read_inner_html
+        from pagecore.page.embedded_pages import read_embedded_html
 
         at = self._check_row(row)
-        html = read_inner_html(self, at)
-        return None if html is None else self._parse_inner(at, html)
+        html = read_embedded_html(self, at)
+        return None if html is None else self._parse_embedded(at, html)
 
-    def _parse_inner(self, row: int, html: str) -> Page:
+    def _parse_embedded(self, row: int, html: str) -> Page:
         """Parse the HTML that a row carries."""
         options = {**self._options, "encoding": None, "fragment": None}
         return Page(parse_table(html, options), self.base, options, origin=(self, row))

@@ -125,7 +125,7 @@ class Rows(Immutable):
             fill: the value for rows without such a sibling.
             blank: count texts of white space as siblings.
         """
-        values = check_column("a column", x, len(self))
+        values = check_column("x", x, len(self))
         if isinstance(step, bool) or not isinstance(step, (int, np.integer)):
             raise BadOption(f"step={step!r:.60}: expected an integer")
         check_flags(blank=blank)
@@ -143,11 +143,11 @@ class Rows(Immutable):
             return np.ones(len(self), np.int64)
         if as_bool:
             return self._check_mask(x).astype(np.int64)
-        return convert_numbers(check_numbers("a column", x, len(self)))
+        return convert_numbers(check_numbers("x", x, len(self)))
 
     def _check_mask(self, mask: npt.ArrayLike) -> npt.NDArray[np.uint8]:
         """Return a mask as the core reads it, or raise `BadInput`."""
-        checked = check_numbers("a mask", mask, len(self))
+        checked = check_numbers("mask", mask, len(self))
         return np.ascontiguousarray(checked, np.bool_).view(np.uint8)
 
     # -- Masks ---------------------------------------------------------------------------------
@@ -164,7 +164,7 @@ class Rows(Immutable):
 
     def shown(self, x: npt.ArrayLike) -> Array:
         """Return a column with 0 in hidden rows."""
-        values = check_column("a column", x, len(self))
+        values = check_column("x", x, len(self))
         return np.where(self.visible, values, np.zeros(1, values.dtype))
 
     @cached_property
@@ -178,7 +178,7 @@ class Rows(Immutable):
         return np.frombuffer(self._table.data_tables(), np.bool_)
 
     @cached_property
-    def reader_comments(self) -> npt.NDArray[np.uint8]:
+    def comment_kind(self) -> npt.NDArray[np.uint8]:
         """1 for rows in reader comments, 2 for rows in a form that asks for one, else 0.
 
         Comments are recognised by class, id, role and `itemtype`.
@@ -221,13 +221,13 @@ class Rows(Immutable):
 
     def spread(self, column: npt.ArrayLike, fill: Any = 0) -> Array:
         """Convert a column of blocks to a column of rows, with `fill` for rows in no block."""
-        values = check_column("a column of blocks", column, len(self.blocks), "block")
+        values = check_column("column", column, len(self.blocks), "block")
         return pick_values(values, self.block, fill)
 
     def blocks_with(self, rows: npt.ArrayLike) -> Mask:
         """Return the mask of blocks that contain any of the rows in a mask."""
         blocks = np.zeros(len(self.blocks), np.bool_)
-        numbers = self.block[check_numbers("a mask", rows, len(self)).astype(np.bool_)]
+        numbers = self.block[check_numbers("rows", rows, len(self)).astype(np.bool_)]
         blocks[numbers[numbers >= 0]] = True
         return blocks
 

@@ -70,7 +70,7 @@ def _warn_of_merge(documents: Sequence[Document], n_repeated: int) -> PageWarnin
     pages = "1 next page was merged" if n_merged == 1 else f"{n_merged} next pages were merged"
     blocks = "1 repeated block was" if n_repeated == 1 else f"{n_repeated} repeated blocks were"
     message = f"{pages}{names}{more}; {blocks} left out"
-    return PageWarning("joined-pages", message, -1, -1, n_merged)
+    return PageWarning("merged-pages", message, -1, -1, n_merged)
 
 
 def _find_repeated(page: Page, kept: Mask, is_known: Sequence[bool]) -> Mask:

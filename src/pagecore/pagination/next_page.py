@@ -17,6 +17,7 @@ import numpy as np
 from pagecore import _core
 from pagecore.errors import BadInput, FetchError, PagecoreError
 from pagecore.page import Page, PageWarning
+from pagecore.page.counts import format_count
 from pagecore.pagination.address_numbers import Numbers, compare_addresses, is_below, is_first
 from pagecore.pagination.same_article import PageLink, find_difference, parse_link_number
 
@@ -101,8 +102,10 @@ def _list_links(page: Page, own: str) -> list[_NextLink]:
     urls = [None if url is None else _drop_fragment(url) for url in absolute]
     address = urlsplit(own)
     numbers = [None if url is None else compare_addresses(address, urlsplit(url)) for url in urls]
-    rel_next = page.where("rel", lambda value: "next" in value.lower().split())
-    class_next = page.where("class", _is_next_class) | page.where("id", _is_next_class)
+    rel_next = page.match_attribute("rel", lambda value: "next" in value.lower().split())
+    class_next = page.match_attribute("class", _is_next_class) | page.match_attribute(
+        "id", _is_next_class
+    )
     links = []
     for row in np.flatnonzero(page.is_tag("a", "area", "link") & (hrefs >= 0)).tolist():
         url = urls[hrefs[row]]
@@ -233,13 +236,15 @@ def follow_pages(
         if next_page is None:
             return pages, warning
         if len(pages) + 1 >= limit:
-            return pages, warn_left_out(next_page, f"the page limit is {limit}")
+            return pages, warn_left_out(
+                next_page, f"the limit is {format_count(limit, 'page')}; raise --limit"
+            )
         if number is None and not _is_first_page(first, current_url, next_page):
             return pages, warn_left_out(
                 next_page, "the page before it is not the first of an article"
             )
         if next_page.url in visited:
-            return pages, warn_left_out(next_page, "it was already read")
+            return pages, warn_left_out(next_page, "the link leads back to a page that is merged")
         visited.add(next_page.url)
         try:
             following = read(next_page.url)

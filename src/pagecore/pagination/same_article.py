@@ -12,7 +12,7 @@ import numpy as np
 from pagecore.metadata import SHOWN, read_metadata
 from pagecore.page import Page
 from pagecore.page.numbers import parse_number
-from pagecore.page.scripts import UNSPACED
+from pagecore.page.unspaced_scripts import UNSPACED
 
 #: Minimum share of common words in two titles of one article.
 _MIN_COMMON: Final = 0.5

@@ -24,7 +24,7 @@ PAGE: Final = Family(
     gives="pagecore.choice:Choice",
     verbs=("pagecore.extract:extract", "pagecore.extract:content"),
     check="pagecore.choice:check_choice",
-    contend="pagecore.measure.contend:extract_pages",
+    contend="pagecore.measure.run_families:extract_pages",
     outputs=("text", "html", "title", "author", "date"),
     corpora=MappingProxyType(
         {
@@ -49,7 +49,7 @@ SEGMENT: Final = Family(
     gives="pagecore.segmentation:Segmentation",
     verbs=("pagecore.segment:segment",),
     check="pagecore.segmentation:check_segmentation",
-    contend="pagecore.measure.contend:segment_pages",
+    contend="pagecore.measure.run_families:segment_pages",
     outputs=("segments",),
     corpora=MappingProxyType({"segments": "segments"}),
     explain="pagecore.explain:explain_segmentation",
@@ -65,7 +65,7 @@ THREAD: Final = Family(
     gives="pagecore.thread:Thread",
     verbs=("pagecore.posts:posts",),
     check="pagecore.thread:check_thread",
-    contend="pagecore.measure.contend:find_posts",
+    contend="pagecore.measure.run_families:find_posts",
     outputs=("posts",),
     corpora=MappingProxyType({"forums": "posts"}),
     explain="pagecore.explain:explain_thread",
@@ -82,7 +82,7 @@ SITE: Final = Family(
     gives="pagecore.wrapper:Wrapper",
     verbs=("pagecore.learn:learn", "pagecore.apply:apply"),
     check="pagecore.wrapper:check_wrapper",
-    contend="pagecore.measure.contend:learn_sites",
+    contend="pagecore.measure.run_families:learn_sites",
     outputs=("text", "html", "title", "author", "date"),
     corpora=MappingProxyType({"sites": "words-unspaced"}),
     may_raise=(WrapperError,),
@@ -111,8 +111,7 @@ OPTIONS: Final = frozenset({"to", "only", "jobs", "tables", "images", "links"})
 @functools.cache
 def reserved_keywords() -> frozenset[str]:
     """Return the keywords of all verbs and the options of writers and commands. No parameter of a
-    method may have one of these names, because verbs pass their other keywords on to the method,
-    and an HTTP request has all of them side by side."""
+    method may have one of these names, because verbs pass their other keywords on to the method."""
     verbs: list[Callable[..., Any]] = [parse]
     for family in FAMILIES.values():
         verbs += family.verbs

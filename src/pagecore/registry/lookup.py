@@ -61,21 +61,44 @@ def find_method(name: str, family: str | None = None) -> Method:
         family: the family to search; None to search all, in the order of `FAMILIES`.
 
     Raises:
-        BadOption: there is no such method; the message lists the known ones.
+        BadOption: there is no such method, or none that it uses; the message lists the known ones.
     """
     _import_methods()
     if family is not None and isinstance(name, str) and (family, name) in _METHODS:
-        return _METHODS[family, name]
+        return _check_used_exist(_METHODS[family, name])
     candidates = find_methods(name)
     for method in candidates:
         if family in (None, method.family.name):
-            return method
-    known = ", ".join(method.name for method in list_methods(family)) or "none"
+            return _check_used_exist(method)
+    known = _list_names(family)
     if candidates:
         other = candidates[0].family.name
         raise BadOption(f"{name!r} is a {other} method; {family} methods are: {known}")
     place = "" if family is None else f" in the family {family!r}"
     raise BadOption(f"there is no method {name!r}{place}; expected one of: {known}")
+
+
+def _list_names(family: str | None) -> str:
+    """List the methods of a family, or all, by the shortest name that finds each."""
+    methods = list_methods(family)
+    names = [method.name for method in methods]
+    shortest = (
+        method.full_name if method.name in names[:at] else method.name
+        for at, method in enumerate(methods)
+    )
+    return ", ".join(shortest) or "none"
+
+
+def _check_used_exist(method: Method) -> Method:
+    """Return a method, or raise `BadOption` if a method that it uses is not registered. A method
+    may be registered before those that it uses, so this is checked when it is looked up."""
+    for name in method.uses:
+        if not find_methods(name):
+            raise BadOption(
+                f"method {method.full_name!r} uses {name!r}, but there is no such method; correct "
+                f"its uses=, or register one. Methods are: {_list_names(None)}"
+            )
+    return method
 
 
 def _check_uses(method: Method) -> None:

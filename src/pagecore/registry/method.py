@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
 from pagecore.errors import BadOption
+from pagecore.page.parse import parse
 from pagecore.registry.families import find_family, reserved_keywords
 from pagecore.registry.family import Family, import_path
 from pagecore.registry.lookup import add_method, find_method
@@ -22,6 +23,7 @@ from pagecore.registry.parameters import Bounds, Parameter, Value, check_sweep, 
 F = TypeVar("F", bound=Callable[..., Any])
 
 KEYWORD_ONLY: Final = inspect.Parameter.KEYWORD_ONLY
+VAR_KEYWORD: Final = inspect.Parameter.VAR_KEYWORD
 _NAME: Final = re.compile("[a-z][a-z0-9_-]*")
 #: Words that stand for several methods on the command line.
 _RESERVED_NAMES: Final = ("all", "none")
@@ -32,7 +34,8 @@ class Method:
     """A registered method."""
 
     name: str
-    paper: str
+    #: Authors and year; None for a method of this package without a paper.
+    paper: str | None
     family: Family
     function: Callable[..., Any]
     parameters: Mapping[str, Parameter]
@@ -75,11 +78,20 @@ class Method:
         """The first line of its docstring."""
         return inspect.cleandoc(self.function.__doc__ or "").partition("\n")[0]
 
-    def check_options(self, options: Mapping[str, object]) -> dict[str, Value]:
-        """Convert the values of parameters to their types, or raise `BadOption`."""
+    def check_options(
+        self, options: Mapping[str, object], verb: Callable[..., Any] | None = None
+    ) -> dict[str, Value]:
+        """Convert the values of parameters to their types, or raise `BadOption`.
+
+        Args:
+            options: the values, by name.
+            verb: the function that they were passed to, for messages.
+        """
         for name in options:
             if name not in self.parameters:
                 known = ", ".join(self.parameters) or "none"
+                if verb is not None:
+                    raise BadOption(_describe_unknown_keyword(verb, name, self.name, known))
                 raise BadOption(f"method {self.name!r} has no parameter {name!r}; it has: {known}")
         return {name: self.parameters[name].check(value) for name, value in options.items()}
 
@@ -125,7 +137,7 @@ class Method:
 def method(
     name: str,
     *,
-    paper: str,
+    paper: str | None,
     family: str,
     bounds: Mapping[str, Bounds] = MappingProxyType({}),
     needs: tuple[str, ...] = (),
@@ -141,7 +153,7 @@ def method(
 
     Args:
         name: the name of the method, unique in its family.
-        paper: the authors and year of its paper.
+        paper: the authors and year of its paper; None if it has none.
         family: `page`, `segment`, `thread` or `site`.
         bounds: the least and greatest value of each number, and the accepted values of each word.
         needs: optional attributes that the page or site must have: `layout` of a page, `feed` of a
@@ -212,6 +224,21 @@ def method(
         return function
 
     return register
+
+
+def _describe_unknown_keyword(
+    verb: Callable[..., Any], name: str, method: str, parameters: str
+) -> str:
+    """Return the message for a keyword that neither a verb nor its method has."""
+    _, *keywords = inspect.signature(verb).parameters.values()
+    own = ", ".join(keyword.name for keyword in keywords if keyword.kind is not VAR_KEYWORD)
+    message = (
+        f"{verb.__name__}() has no keyword {name!r}; it has: {own}, and the parameters of the "
+        f"method {method!r}: {parameters}"
+    )
+    if name in inspect.signature(parse).parameters:
+        message += f". Parse the page first: parse(html, {name}=...)"
+    return message
 
 
 def _name_argument(name: str) -> str:

@@ -14,6 +14,7 @@ import numpy as np
 
 from pagecore.errors import BadOption
 from pagecore.models.model import Model, load
+from pagecore.page.core_table import list_words
 
 Value: TypeAlias = bool | int | float | str | Model | None
 Bounds: TypeAlias = tuple[float, float] | tuple[str, ...] | None
@@ -77,7 +78,7 @@ class Parameter:
         if isinstance(self.default, bool):
             return "true or false"
         if isinstance(self.default, str):
-            return " or ".join(repr(word) for word in self.bounds or ("a word",))
+            return list_words(tuple(map(str, self.bounds))) if self.bounds else "a word"
         kind = "integer" if isinstance(self.default, int) else "number"
         assert self.bounds is not None
         return f"{kind}, {self.bounds[0]} to {self.bounds[1]}"
@@ -111,10 +112,16 @@ def read_parameters(
             continue
         prefix = f"method {method!r}: the parameter {keyword.name!r}"
         if keyword.name in reserved:
-            raise BadOption(f"{prefix} has the name of a keyword of a verb; rename it")
+            raise BadOption(
+                f"{prefix} has a name that extract(), another function of pagecore or the command "
+                "line uses; rename it"
+            )
         default = _read_default(prefix, keyword)
         if not isinstance(default, bool | None) and keyword.name not in bounds:
-            raise BadOption(f"{prefix} needs bounds")
+            raise BadOption(
+                f"{prefix} needs bounds: pass bounds={{{keyword.name!r}: (least, greatest)}} to "
+                "@method, or the accepted words"
+            )
         if keyword.name not in docs:
             raise BadOption(f"{prefix} is not described under Args: in the docstring")
         parameters[keyword.name] = Parameter(

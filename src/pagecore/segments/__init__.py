@@ -1,1 +1,1 @@
-"""Segment methods, which divide a page into segments: one paper, one file, one function."""
+"""Segment methods, which divide a page into segments: one file and one function for each."""

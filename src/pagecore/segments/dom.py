@@ -1,7 +1,8 @@
 """DOM: a segment for each paragraph, heading, list and table, and for the text between them.
 
 D. Cai, S. Yu, J.-R. Wen and W.-Y. Ma. "Block-based web search." Proc. SIGIR 2004, 456-463, where it
-is called DomPS. Implemented from section 2.6 of a survey, which only names it.
+is called DomPS. Implemented from section 2.6 of R. Shinde, A. Bolli and A. Kulkarni, "Methods for
+extracting content blocks from web pages", which only names it.
 """
 
 from __future__ import annotations
@@ -37,8 +38,8 @@ def dom(page: Page, *, cut: str = "paragraphs") -> Segmentation:
 
     Args:
         page: any page; needs no layout.
-        cut: the elements that cut: `paragraphs`, headings, lists and tables, as in the paper, or
-            `containers`, such as `div`, table cells and sections.
+        cut: the elements that cut: `paragraphs` for paragraphs, headings, lists and tables, as in
+            the paper, or `containers` for `div`, table cells and sections.
 
     Returns:
         The segments, with the number of cuts before each row, `cuts`, as evidence.

@@ -1,7 +1,8 @@
 """Fixed: windows with a fixed number of words.
 
 D. Cai, S. Yu, J.-R. Wen and W.-Y. Ma. "Block-based web search." Proc. SIGIR 2004, 456-463, where it
-is called FixedPS. Implemented from section 2.6 of a survey, which only names it.
+is called FixedPS. Implemented from section 2.6 of R. Shinde, A. Bolli and A. Kulkarni,
+"Methods for extracting content blocks from web pages", which only names it.
 """
 
 from __future__ import annotations
@@ -27,17 +28,16 @@ def fixed(page: Page, *, words: int = 200, overlap: bool = False) -> Segmentatio
     Args:
         page: any page; needs no layout.
         words: number of words of a window.
-        overlap: start a window at each half of the previous one.
+        overlap: windows overlap by half.
 
     Returns:
         The windows, with the number of `words` of each as a column, and the number of words before
-        each row (`word`) as evidence. With `overlap`, a segment is half a window, and the column
-        `window_end` has the last segment of the window that starts with a segment.
+        each row (`word`) as evidence. With `overlap`, segments are half windows, and window k
+        consists of the segments k to `window_end[k]`, which is a column.
 
     Differs:
-        A row has one segment, so overlapping windows are described by their halves: the window that
-        starts with segment k consists of the segments k to `window_end[k]`. A text is not divided;
-        it belongs to the window in which it starts.
+        A row has one segment, so overlapping windows are described by their halves. A text is not
+        divided; it belongs to the window in which it starts.
     """
     counted = np.where(np.isin(page.hidden, (2, 3, 4)), 0, page.words)
     before = np.cumsum(counted) - counted

@@ -1,1 +1,1 @@
-"""Site methods, which learn from the pages of a site: one paper, one file, one function."""
+"""Site methods, which learn from the pages of a site: one file and one function for each."""

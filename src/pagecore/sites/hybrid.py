@@ -4,9 +4,9 @@ K. Nethra, J. Anitha and G. Thilagavathi. "Web content extraction using hybrid a
 Journal on Soft Computing, 2014; after E. Uzun, H. V. Agun and T. Yerlikaya, "A hybrid approach for
 extracting informative content from web pages", 2013.
 
-The content block is located once, for some pages of a site, and the opening tags of these blocks
-become rules. Other pages of the site are not parsed: the tag is searched for in the source, and
-everything up to its end tag is cut out.
+The `div` or `td` with the content is located on some pages of a site, and the opening tags of these
+elements become rules. Other pages of the site are not parsed: the tag is searched for in the
+source, and everything up to its end tag is cut out.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from pagecore.choice import Choice
 from pagecore.errors import WrapperError
 from pagecore.methods.candidates import find_content_candidate
 from pagecore.page import Mask, Page, parse
+from pagecore.page.counts import format_count
 from pagecore.records import Records
 from pagecore.registry import method
 from pagecore.site import Site
@@ -36,6 +37,13 @@ NAMES: Final = ("div", "td", "article", "main", "section", "body", "table", "tr"
 #: Maximum number of rules; a rule that does not fit costs a search of the whole page.
 MAX_RULES: Final = 100
 MAX_WORDS: Final = 1000
+#: Maximum number of pages without a rule that a note names.
+_MAX_NAMED: Final = 5
+#: Why a page yields no rule.
+_NO_RULE: Final = (
+    "because neither the element with the content (a div or td) nor one around it has an id or a "
+    "class"
+)
 
 
 @dataclass(frozen=True)
@@ -55,9 +63,7 @@ class Rule:
         """Identifies the rule; pages with the same key share a rule."""
         return self.tag, self.id, self.class_
 
-    def cut(
-        self, source: bytes, encoding: str | None, least_words: int
-    ) -> tuple[int, bytes] | None:
+    def cut(self, source: bytes, encoding: str | None, min_words: int) -> tuple[int, bytes] | None:
         """Cut the element out of a source; returns its byte offset and its source."""
         return _core.cut(
             source,
@@ -66,7 +72,7 @@ class Rule:
             tag=self.tag,
             id=self.id,
             class_=self.class_,
-            least_words=least_words,
+            least_words=min_words,
         )
 
 
@@ -75,7 +81,7 @@ class Rules:
     """The rules of a site, most frequent first."""
 
     rules: tuple[Rule, ...]
-    least_words: int
+    min_words: int
 
     @classmethod
     def read(cls, elements: Iterable[Element]) -> Self:
@@ -83,15 +89,15 @@ class Rules:
         body = list(elements)
         if [element.tag for element in body] != ["rules"]:
             raise WrapperError("'wrapper' must contain exactly one element 'rules'")
-        check_element(body[0], ("least_words",))
+        check_element(body[0], ("min_words",))
         if not 0 < len(body[0]) <= MAX_RULES:
             raise WrapperError(f"'rules' contains {len(body[0])} rules: expected 1 to {MAX_RULES}")
-        least_words = _read_integer(body[0], "least_words", MAX_WORDS)
-        return cls(tuple(map(_read_rule, body[0])), least_words)
+        min_words = _read_integer(body[0], "min_words", MAX_WORDS)
+        return cls(tuple(map(_read_rule, body[0])), min_words)
 
     def write(self) -> Iterable[Element]:
         """Return the body of a wrapper."""
-        body = Element("rules", least_words=str(self.least_words))
+        body = Element("rules", min_words=str(self.min_words))
         for rule in self.rules:
             attributes = {"tag": rule.tag, "id": rule.id, "class": rule.class_, "open": rule.open}
             body.append(Element("rule", attributes, pages=str(rule.pages)))
@@ -123,7 +129,7 @@ class Rules:
     def _find_match(self, source: bytes, encoding: str | None) -> tuple[int, bytes] | None:
         """Find the element of the first rule that fits; returns its byte offset and its source."""
         for rule in self.rules:
-            match = rule.cut(source, encoding, self.least_words)
+            match = rule.cut(source, encoding, self.min_words)
             if match is not None:
                 return match
         return None
@@ -181,53 +187,57 @@ def _read_integer(element: Element, name: str, most: int = 10**9) -> int:
     "hybrid",
     paper="Nethra, Anitha and Thilagavathi 2014",
     family="site",
-    bounds={"least_words": (0, MAX_WORDS)},
+    bounds={"min_words": (0, MAX_WORDS)},
     developed_on=(),
     uses=("page/default",),
     body=Rules,
 )
-def hybrid(site: Site, *, default: Callable[[Page], Choice], least_words: int = 25) -> Wrapper:
+def hybrid(site: Site, *, default: Callable[[Page], Choice], min_words: int = 25) -> Wrapper:
     """Learn the opening tags of the elements that contain the content of a site.
 
     Args:
         site: some pages of a site; its labels mark the content rows.
         default: the default extractor, which labels the pages of a site without labels.
-        least_words: minimum number of words inside an element for its rule to fit.
+        min_words: minimum number of words inside an element for its rule to fit.
 
     Returns:
         The rules, most frequent first.
 
     Raises:
-        WrapperError: on no page is the content in a block with an id or a class.
+        WrapperError: on no page is the content in an element with an id or a class.
     """
     labels = site.labels or (lambda page: default(page).content)
     tags_by_key: dict[tuple[str, str, str], Counter[str]] = {}
-    n_pages = n_without_rule = 0
+    n_pages = 0
+    without_rule: list[str] = []
     for page in site:
         n_pages += 1
         rule = find_rule(page, labels(page))
         if rule is None:
-            n_without_rule += 1
+            without_rule.append(page.url or f"page {n_pages}")
         else:
             tags_by_key.setdefault(rule.key, Counter())[rule.open] += 1
-    condition = "its content in a div or td that has an id or a class, itself or around it"
     if not tags_by_key:
-        raise WrapperError(f"nothing was learned: none of the {n_pages} pages has {condition}")
+        count = format_count(n_pages, "page")
+        raise WrapperError(f"nothing was learned: none of {count} yielded a rule, {_NO_RULE}")
     notes: tuple[str, ...] = ()
-    if n_without_rule:
-        notes = (f"{n_without_rule} of {n_pages} pages yielded no rule: none has {condition}",)
+    if without_rule:
+        names = ", ".join(without_rule[:_MAX_NAMED])
+        more = f" and {len(without_rule) - _MAX_NAMED} more"
+        listed = names + (more if len(without_rule) > _MAX_NAMED else "")
+        notes = (f"{len(without_rule)} of {n_pages} pages yielded no rule, {_NO_RULE}: {listed}",)
     # The sort is stable, so the first of equally frequent rules stays first.
     ordered = sorted(tags_by_key.items(), key=lambda entry: -entry[1].total())[:MAX_RULES]
     rules = tuple(
         Rule(*key, open=counts.most_common(1)[0][0], pages=counts.total())
         for key, counts in ordered
     )
-    return Wrapper("hybrid", Rules(rules, least_words), notes=notes)
+    return Wrapper("hybrid", Rules(rules, min_words), notes=notes)
 
 
 def find_rule(page: Page, content: Mask) -> Rule | None:
-    """Find the rule for a page: the opening tag of its content block, or of the nearest element
-    around it that has an id or a class."""
+    """Find the rule for a page: the opening tag of the `div` or `td` with its content, or of the
+    nearest element around it that has an id or a class."""
     row = find_content_candidate(page, content)
     while row is not None and row >= 0:
         rule = _make_rule(page, row)

@@ -116,7 +116,10 @@ def _resolve_url(url: str, base: str | None) -> str:
         raise FetchError(f"{url}: only http and https are supported")
     if parts.username is not None or parts.password is not None:
         # The message must not repeat the password.
-        raise FetchError(f"{parts.scheme}://{parts.hostname}: names and passwords are not sent")
+        raise FetchError(
+            f"{parts.scheme}://{parts.hostname}: the URL contains a user name or a password, which "
+            "is never sent; remove it, or fetch the page yourself"
+        )
     return parts.geturl()
 
 

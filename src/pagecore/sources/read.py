@@ -65,7 +65,7 @@ def read_raw_page(source: Source, read_options: ReadOptions) -> RawPage:
     """
     if source.content is None and source.is_url:
         # Pages of one host are read one at a time, so the pause follows the previous page.
-        time.sleep(read_options.pause if source.is_again else 0)
+        time.sleep(read_options.pause if source.needs_pause else 0)
         response = fetch(
             source.place, timeout=read_options.timeout, allow_private=read_options.allow_private
         )

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
 from pagecore.errors import BadInput, BadOption
+from pagecore.store import make_printable
 
 #: File extensions of pages, for searching folders.
 EXTENSIONS: Final = (".html", ".htm", ".xhtml")
@@ -28,11 +29,11 @@ class Source:
     #: A path, a URL, or `-` for standard input.
     place: str
     #: Position among all sources of a run.
-    number: int = 0
+    index: int = 0
     #: The folder that the user named, if the page was found in one.
     folder: str | None = None
-    #: Whether an earlier source is on the same host.
-    is_again: bool = False
+    #: Whether to pause before it is fetched, because an earlier source is on the same host.
+    needs_pause: bool = False
     #: The bytes of the page, if they were read already.
     content: bytes | None = field(default=None, repr=False)
 
@@ -50,7 +51,7 @@ class Source:
             return None
 
     @property
-    def address(self) -> str | None:
+    def url(self) -> str | None:
         """The place as a URL; None for standard input."""
         if self.place == STDIN:
             return None
@@ -88,7 +89,7 @@ def find_sources(places: Sequence[str]) -> SourceList:
     for place in places:
         if place in ("", STDIN) or is_url(place) or not os.path.isdir(place):
             source = Source(place, len(sources))
-            sources.append(replace(source, is_again=source.is_url and source.host in hosts))
+            sources.append(replace(source, needs_pause=source.is_url and source.host in hosts))
             hosts.add(source.host)
             continue
         paths, unreadable = _list_pages(place)
@@ -142,8 +143,3 @@ def is_url(place: str) -> bool:
 def path_of_url(url: str) -> Path:
     """The path of a `file:` URL."""
     return Path(url2pathname(urlsplit(url).path))
-
-
-def make_printable(name: str | os.PathLike[str]) -> str:
-    """A file name as text: bytes that are not UTF-8 become U+FFFD."""
-    return os.fspath(name).encode(errors="surrogateescape").decode(errors="replace")

@@ -1,6 +1,6 @@
 """The step `comments`: add or remove reader comments.
 
-The core recognises comments by the names of elements (`Page.reader_comments`), never by their
+The core recognises comments by the names of elements (`Page.comment_kind`), never by their
 text.
 """
 
@@ -40,7 +40,7 @@ def add_comments(page: Page, choice: Choice) -> Choice:
 def drop_comments(page: Page, choice: Choice) -> Choice:
     """Remove reader comments from a choice. They stay if they are the topic of the page: if the
     choice has nothing else, or if the page is probably a forum and they are most of the choice."""
-    comments = page.reader_comments > 0
+    comments = page.comment_kind > 0
     if _is_thread(page, choice, comments):
         return choice
     return choice.drop(page, comments, COMMENTS, LEFT_OUT)
@@ -55,7 +55,7 @@ def _is_thread(page: Page, choice: Choice, comments: Mask) -> bool:
 def _find_comment_texts(page: Page, choice: Choice) -> Mask:
     """Find the leaves of comments without forms, menus, copies and lines of links."""
     is_apart = page.above(page.is_tag("form", "nav")) >= 0
-    shown = (page.reader_comments == 1) & ~is_apart & page.visible & page.leaves
+    shown = (page.comment_kind == 1) & ~is_apart & page.visible & page.leaves
     blocks = page.blocks_with(shown & (page.words > 0) & (page.above(page.is_tag("a")) < 0))
     copies = [
         change.block for change in choice.changes if change.step == COPIES and not change.kept

@@ -13,8 +13,8 @@ import numpy.typing as npt
 from pagecore.choice import COPIES, LOW_CONFIDENCE, Choice, Part
 from pagecore.page import Page
 from pagecore.page.columns import Mask
-from pagecore.page.inner import find_inner_pages, is_json_ld
-from pagecore.page.scripts import UNSPACED
+from pagecore.page.embedded_pages import find_embedded_pages, is_json_ld
+from pagecore.page.unspaced_scripts import UNSPACED
 from pagecore.steps.copies import remove_copies
 from pagecore.steps.step import Parts, Request
 
@@ -60,7 +60,9 @@ def _replace_stub(part: Part, request: Request) -> Parts:
     inner = find_embedded(part, request)
     if inner is None:
         return (part,)
-    emptied = choice.drop(page, choice.content, EMBEDDED, "the page carries more of it in its data")
+    emptied = choice.drop(
+        page, choice.content, EMBEDDED, "replaced by the longer text in the page's data"
+    )
     return Part(page, replace(emptied, wall=None)), inner
 
 
@@ -90,7 +92,7 @@ def find_embedded(part: Part, request: Request) -> Part | None:
     best, best_score = None, 0.0
     is_confident = choice.confidence is not None and choice.confidence >= LOW_CONFIDENCE
     only_json_ld = is_confident and page.count_words(page.visible) >= SHELL_WORDS
-    for inner in find_inner_pages(page):
+    for inner in find_embedded_pages(page):
         is_json_ld = _is_json_ld(inner)
         if only_json_ld and not is_json_ld:
             continue
@@ -118,7 +120,7 @@ def _make_part(inner: Page, choice: Choice, others: Mask, shared: float) -> Part
         others: rows of other kinds of values, which are dropped.
         shared: share of the words in the page's description that the text contains.
     """
-    kept = choice.drop(inner, others, EMBEDDED, "it is in another place of the data")
+    kept = choice.drop(inner, others, EMBEDDED, "another value of the data was chosen")
     if choice.confidence is not None:
         trust = shared if _is_json_ld(inner) else shared * _TRUST_IN_STATE
         kept = replace(kept, confidence=choice.confidence * trust)

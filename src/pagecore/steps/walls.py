@@ -17,7 +17,7 @@ import numpy as np
 from pagecore.choice import Choice, Part, Wall
 from pagecore.page import Page
 from pagecore.page.columns import Mask
-from pagecore.page.confidence import DOUBT, FEW_WORDS, limit_confidence
+from pagecore.page.confidence import DOUBTFUL_CONFIDENCE, FEW_WORDS, limit_confidence
 from pagecore.page.forms import find_password_fields
 from pagecore.page.numbers import parse_number
 from pagecore.steps.step import Parts, Request
@@ -119,7 +119,7 @@ def judge_part(part: Part) -> Part:
     if wall is None and n_words >= FEW_WORDS:
         return part
     if confidence is not None:
-        highest = confidence if wall is None else min(confidence, DOUBT)
+        highest = confidence if wall is None else min(confidence, DOUBTFUL_CONFIDENCE)
         confidence = limit_confidence(highest, page.count_words(choice.content))
     judged = replace(choice, confidence=confidence, wall=wall)
     return Part(page, judged if wall is None else judged.note(WALLS, wall.cause))
@@ -244,7 +244,7 @@ def _is_mostly_links(page: Page, choice: Choice, n_words: int) -> bool:
 
 def _has_value(page: Page, attribute: str, values: frozenset[str] | set[str]) -> Mask:
     """Return the mask of rows with one of these values of an attribute, in any case."""
-    return page.where(attribute, lambda value: value.strip().lower() in values)
+    return page.match_attribute(attribute, lambda value: value.strip().lower() in values)
 
 
 def _asks_for_password(page: Page, chosen: Mask) -> bool:

@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 from pagecore.errors import BadOption, PagecoreError
-from pagecore.store.whole_file import describe, refuse_existing, write_file
+from pagecore.store.file_names import make_printable
+from pagecore.store.whole_file import refuse_existing, write_file
 
 #: The beginning and end of the name of the list.
 PREFIX: Final = ".pagecore-"
@@ -53,7 +54,9 @@ class ResultsFolder:
             BadOption: the path is a file.
         """
         if path.exists() and not path.is_dir():
-            raise BadOption(f"output {describe(path)} is a file; pass a folder for several pages")
+            raise BadOption(
+                f"output {make_printable(path)} is a file; pass a folder for several pages"
+            )
         self._path, self._overwrite = path, overwrite
         self._run = json.dumps(run, default=str, sort_keys=True)
         self._list = path / f"{PREFIX}{_digest(self._run.encode())}{SUFFIX}"
@@ -100,14 +103,12 @@ class ResultsFolder:
         inside = folder.relative_to(self._path)
         for above in (inside, *inside.parents):
             if above.name and (self._path / above).is_symlink():
-                raise PagecoreError(
-                    f"output {describe(self._path / above)} is a symbolic link; links are not "
-                    "followed"
-                )
+                shown = make_printable(self._path / above)
+                raise PagecoreError(f"output {shown} is a symbolic link; links are not followed")
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise PagecoreError(f"output {describe(folder)}: {error.strerror}") from error
+            raise PagecoreError(f"output {make_printable(folder)}: {error.strerror}") from error
 
     def _add_line(self, line: str) -> None:
         mode = "a" if self._is_begun else "w"
@@ -119,7 +120,7 @@ class ResultsFolder:
                 file.write("\n" if self._is_begun else self._run + "\n")
                 file.write(line + "\n")
         except OSError as error:
-            raise PagecoreError(f"output {describe(self._list)}: {error.strerror}") from error
+            raise PagecoreError(f"output {make_printable(self._list)}: {error.strerror}") from error
         self._is_begun = True
 
     def _read_list(self) -> dict[str, _Result]:

@@ -9,6 +9,7 @@ from itertools import count
 from pathlib import Path
 
 from pagecore.errors import BadOption, PagecoreError
+from pagecore.store.file_names import make_printable
 
 
 def write_file(path: Path, content: str | bytes) -> None:
@@ -27,8 +28,10 @@ def write_file(path: Path, content: str | bytes) -> None:
                 stream.write(data)
         else:
             _replace(path, data)
-    except OSError as error:
-        raise PagecoreError(f"output {describe(path)}: {error.strerror or error}") from error
+    except (OSError, ValueError) as error:
+        # A name with a NUL or an unpaired surrogate is a ValueError.
+        reason = getattr(error, "strerror", None) or error
+        raise PagecoreError(f"output {make_printable(path)}: {reason}") from error
 
 
 def refuse_existing(path: Path) -> None:
@@ -39,13 +42,8 @@ def refuse_existing(path: Path) -> None:
     is_folder = path.is_dir() and not path.is_symlink()
     if os.path.lexists(path) and not is_folder and not _is_stream(path):
         raise BadOption(
-            f"output {describe(path)} exists; pass --overwrite to replace it, or another name"
+            f"output {make_printable(path)} exists; pass --overwrite to replace it, or another name"
         )
-
-
-def describe(path: Path) -> str:
-    """The path as text: bytes that are not UTF-8 become U+FFFD."""
-    return os.fspath(path).encode(errors="surrogateescape").decode(errors="replace")
 
 
 def _is_stream(path: Path) -> bool:

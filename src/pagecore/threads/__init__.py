@@ -1,1 +1,1 @@
-"""Thread methods, which find the posts of a thread: one paper, one file, one function."""
+"""Thread methods, which find the posts of a thread: one file and one function for each."""

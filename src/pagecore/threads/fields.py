@@ -143,7 +143,7 @@ def _list_author_rules(page: Page) -> Iterator[tuple[str, Mask]]:
     words = page.below(page.words)
     is_short = (words > 0) & (words <= _MAX_WORDS)
     yield "itemprop", is_short & _match_attribute(page, "itemprop", _AUTHOR_ITEM)
-    is_profile = page.is_tag("a") & page.where("href", _is_profile)
+    is_profile = page.is_tag("a") & page.match_attribute("href", _is_profile)
     yield "a link to a profile", is_short & is_profile
     yield "its class", is_short & _match_attribute(page, "class", _AUTHOR)
 
@@ -157,7 +157,7 @@ def _list_date_rules(page: Page, searched: Mask) -> Iterator[tuple[str, Mask]]:
 def _list_link_rules(page: Page) -> Iterator[tuple[str, Mask]]:
     is_link = page.is_tag("a") & (page.attr("href")[0] >= 0)
     yield "rel=bookmark", is_link & _match_attribute(page, "rel", _BOOKMARK)
-    yield "a URL with the number of a post", is_link & page.where("href", _is_permalink)
+    yield "a URL with the number of a post", is_link & page.match_attribute("href", _is_permalink)
     is_anchor = _match_attribute(page, "name", _ANCHOR) & page.is_tag("a")
     yield "its anchor in the page", is_anchor | _match_attribute(page, "id", _ANCHOR)
 
@@ -168,7 +168,7 @@ def _list_number_rules(page: Page, searched: Mask) -> Iterator[tuple[str, Mask]]
 
 def _match_attribute(page: Page, name: str, pattern: re.Pattern[str]) -> Mask:
     """Return the mask of rows with an attribute that contains a pattern."""
-    return page.where(name, lambda value: pattern.search(value) is not None)
+    return page.match_attribute(name, lambda value: pattern.search(value) is not None)
 
 
 def _match_text(page: Page, searched: Mask, pattern: re.Pattern[str]) -> Mask:

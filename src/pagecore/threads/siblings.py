@@ -34,7 +34,7 @@ READABLE: Final = (0, 4, 7)
 
 @method(
     "siblings",
-    paper="pagecore",
+    paper=None,
     family="thread",
     bounds={"alike": (0.0, 1.0), "share": (0.0, 1.0)},
     developed_on=("forums",),
@@ -45,8 +45,8 @@ def siblings(page: Page, *, alike: float = 0.2, share: float = 0.6) -> Thread:
 
     Args:
         page: any page; needs no layout.
-        alike: minimum similarity of two siblings: the share of elements, by name and class, that
-            they have in common.
+        alike: minimum similarity of two siblings: the Jaccard similarity of their sets of kinds of
+            elements (name and first class).
         share: minimum share of the posts' text in an element for the descent to enter it.
 
     Returns:

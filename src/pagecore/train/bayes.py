@@ -12,7 +12,7 @@ from pagecore.models.classifiers import Bayes, Floats, Reals
 #: Minimum variance of a column in a class, as a share of its variance over all rows, and if that
 #: is 0. A constant column would otherwise decide alone.
 FLOOR: Final = 1e-3
-LEAST: Final = 1e-6
+MIN_VARIANCE: Final = 1e-6
 
 
 def fit_bayes(rows: Floats, positive: npt.NDArray[np.bool_], weight: Reals | None = None) -> Bayes:
@@ -25,7 +25,7 @@ def fit_bayes(rows: Floats, positive: npt.NDArray[np.bool_], weight: Reals | Non
     """
     weighed = np.ones(len(rows)) if weight is None else weight
     values = rows.astype(np.float64)
-    floor = np.maximum(FLOOR * _moments(values, weighed)[1], LEAST)
+    floor = np.maximum(FLOOR * _moments(values, weighed)[1], MIN_VARIANCE)
     means, variances = zip(
         *(_moments(values[of], weighed[of]) for of in (~positive, positive)), strict=True
     )

@@ -1,16 +1,16 @@
-"""Train the default extractor: two forests over blocks, and what they need.
+"""Train the default extractor: two forests that score blocks, and the weights that they need.
 
-The names of elements get weights first, by logistic regression. A first forest then judges every
-block (the first look), and a second forest judges it again, knowing how the blocks around it were
-judged (the second look). Two small forests predict the type of the page and the F1 of the choice.
+First, the names of elements get weights by logistic regression. A forest then scores every block
+(the first pass). A second forest scores it again and also uses the first scores of the blocks
+around it (the second pass). Two small forests predict the page type and the F1 of the choice.
 
-A later step must learn from inputs as they will be on new pages. So every earlier step is fitted
-once for each part of the training pages, without that part, and predicts it.
+A later step must be trained on inputs as they will look on new pages. Every earlier step is
+therefore fitted once for each part of the training pages, without that part, and predicts it.
 
-Gold has errors: of two pages of one kind, one has the comments and the other has not. So the
-forests learn from the mean of the gold and the prediction of a draft that has not seen the page.
-Drafts are not nested: the draft of a page may have seen the part that is judged next.
-Cross-validation is outside of all this.
+Gold has errors: of two similar pages, one includes the comments and the other does not. The
+forests are therefore trained on the mean of the gold and the prediction of a draft that has not
+seen the page. Drafts are not nested: the draft of a page may have seen the part that is predicted
+next. Cross-validation repeats the whole training in each fold.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class DefaultTrainer:
 
     @property
     def packages(self) -> tuple[str, ...]:
-        """Other packages that it learns with."""
+        """Other packages that it uses."""
         return ("catboost",)
 
     @property
@@ -100,20 +100,24 @@ class DefaultTrainer:
         report("names of elements")
         names = [fit_names(data.bags, data.target, data.weight, part) for part in data.outside]
         all_names = fit_names(data.bags, data.target, data.weight, data.all_blocks)
-        look = data.compute_features(names)
+        features = data.compute_features(names)
         firsts = settings.first_trees, settings.first_rate
         trees = settings.trees, settings.rate
         drafts = settings.draft_trees, settings.draft_rate
         gold = data.target.astype(np.float32)
-        draft = data.predict_out_of_fold(look, gold, seed, "draft", drafts, report)
+        draft = data.predict_out_of_fold(features, gold, seed, "draft", drafts, report)
         target = settings.gold * gold + (1 - settings.gold) * draft
-        first = data.predict_out_of_fold(look, target, seed, "first look", firsts, report)
-        report("first look")
-        blocks = convert_catboost(data.fit_classifier(look, target, data.all_blocks, seed, firsts))
-        look = data.compute_features(names, first)
-        second = data.predict_out_of_fold(look, target, seed, "second look", drafts, report)
-        report("second look")
-        context = convert_catboost(data.fit_classifier(look, target, data.all_blocks, seed, trees))
+        first = data.predict_out_of_fold(features, target, seed, "first pass", firsts, report)
+        report("first pass")
+        blocks = convert_catboost(
+            data.fit_classifier(features, target, data.all_blocks, seed, firsts)
+        )
+        features = data.compute_features(names, first)
+        second = data.predict_out_of_fold(features, target, seed, "second pass", drafts, report)
+        report("second pass")
+        context = convert_catboost(
+            data.fit_classifier(features, target, data.all_blocks, seed, trees)
+        )
         report("page types and confidence")
         pages, scores, is_chosen = data.describe_choices(names, second)
         forests = {
@@ -126,7 +130,7 @@ class DefaultTrainer:
         arrays: dict[str, npt.ArrayLike] = {
             "near names": all_names[0],
             "far names": all_names[1],
-            "rehearsed": look[data.draw_rehearsal(seed)],
+            "rehearsed": features[data.draw_rehearsal(seed)],
         }
         if types:
             forests["type"], arrays["type signs"] = fit_types(data, pages[is_chosen], types, seed)

@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from pagecore import __version__
 from pagecore.corpora.corpus import Corpus, Item
-from pagecore.measure.calibration import list_calibrations, select_surest
-from pagecore.measure.cross_validation import CrossValidated, Learned, run_model
+from pagecore.measure.calibration import list_calibrations, select_most_confident
+from pagecore.measure.cross_validation import CrossValidatedMethod, FoldModels, run_model
 from pagecore.measure.known_metrics import METRICS
 from pagecore.measure.output import Output
 from pagecore.measure.run import Results, measure
@@ -44,7 +44,7 @@ def measure_ceiling(corpus: Corpus, report: Progress) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class _Variant(CrossValidated):
+class _Variant(CrossValidatedMethod):
     """A learned method with a parameter set to a word, such as `favor` or the learner."""
 
     parameter: str = ""
@@ -55,14 +55,16 @@ class _Variant(CrossValidated):
             yield run_model(self.learned, place, item, **{self.parameter: self.name})
 
 
-def cross_validate(learned: Learned, corpora: Sequence[Corpus], report: Progress) -> dict[str, Any]:
+def cross_validate(
+    learned: FoldModels, corpora: Sequence[Corpus], report: Progress
+) -> dict[str, Any]:
     """Measure all corpora by cross-validation, as `pagecore evaluate --cv` does."""
     folds = learned.folds
     measured = {}
     for corpus in corpora:
         of = (__version__, learned, corpus.name)
         variants = [_Variant(word, *of, parameter=name) for name, word in _words(learned.method)]
-        contenders = [CrossValidated(learned.method, *of), *variants]
+        contenders = [CrossValidatedMethod(learned.method, *of), *variants]
         what, total = f"{corpus.name}: {folds.name}", len(corpus.items) * len(contenders)
         results = measure(
             corpus,
@@ -107,7 +109,7 @@ def _figures(results: Results, name: str, metric: str) -> dict[str, Any]:
         if of.pairs:
             figures["calibration_error"] = round_figure(of.ece)
             figures["surest"] = [
-                [kept.share, round_figure(kept.f1)] for kept in select_surest(of.pairs)
+                [kept.share, round_figure(kept.f1)] for kept in select_most_confident(of.pairs)
             ]
     return figures
 

@@ -1,7 +1,8 @@
 """Train the method `hybrid`: a decision tree and naive Bayes over the `div` and `td` of pages.
 
-A block is content when at least half of its words are in the gold, and it holds a tenth of that.
-Blocks without words are not learned from. Nothing is drawn, so the seed changes nothing.
+These elements are the candidates. A candidate is labelled as content if at least half of its words
+are in the gold, and if it holds at least a tenth of the gold. Candidates without words are left
+out. Training draws nothing at random, so the seed has no effect.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class BlockSample:
-    """The blocks of a page: their features, and which of them are content."""
+    """The candidates of a page: their features, and which of them are content."""
 
     id: str
     group: str
@@ -54,7 +55,7 @@ class HybridTrainer:
     def samples(
         self, corpus: Corpus, *, progress: Callable[[Item], None] | None = None
     ) -> list[BlockSample]:
-        """Label the blocks of all pages that have gold text."""
+        """Label the candidates of all pages that have gold text."""
         samples = []
         for item in corpus.items:
             if item.in_means and item.gold.text:
@@ -94,8 +95,8 @@ class HybridTrainer:
         positive = np.concatenate([page.positive for _, page in pages] or [np.zeros(0, np.bool_)])
         if positive.all() or not positive.any():
             raise BadInput(
-                f"there is too little to learn from: of {len(positive)} blocks "
-                f"{positive.sum()} are content; blocks of both kinds are needed"
+                f"there is too little to learn from: of {len(positive)} div and td elements "
+                f"{positive.sum()} are content; elements of both kinds are needed"
             )
         rows = np.concatenate([page.features for _, page in pages])
         weight = np.repeat(counts, sizes)
@@ -120,7 +121,7 @@ class HybridTrainer:
 
 
 def label_examples(page: Page, gold: str) -> tuple[Floats, Mask]:
-    """Compute the features of the blocks with words, and which of them are content.
+    """Compute the features of the candidates with words, and which of them are content.
 
     Args:
         page: any page.

@@ -11,16 +11,16 @@ class Settings:
 
     #: Parts of the training pages; each is left out once.
     parts: int = 4
-    #: The share of blocks that are not content to learn from; these are far more than others.
+    #: The sampled share of the blocks that are not content, which are far more than the others.
     drawn: float = 0.35
-    #: Trees and learning rate of the first look at blocks, and of the second.
+    #: Trees and learning rate of the first pass over blocks, and of the second.
     first_trees: int = 250
     first_rate: float = 0.15
     trees: int = 320
     rate: float = 0.12
-    #: Weight of the gold against the expectation of a draft.
+    #: Weight of the gold in the target; the prediction of a draft has the rest.
     gold: float = 0.5
-    #: Trees and learning rate of drafts, and of second looks that only estimate the F1.
+    #: Trees and learning rate of drafts, and of second passes that only serve to estimate the F1.
     draft_trees: int = 150
     draft_rate: float = 0.25
     #: Trees that predict page types, and trees that estimate the F1.

@@ -18,7 +18,7 @@ from pagecore import __version__
 from pagecore.corpora import layout_named, names
 from pagecore.corpora.corpus import Corpus, Item, make_names_distinct
 from pagecore.errors import BadOption, NeedsExtra
-from pagecore.measure.cross_validation import Learned
+from pagecore.measure.cross_validation import FoldModels
 from pagecore.measure.folds import split_folds
 from pagecore.models.model import Model, read
 from pagecore.registry import find_method, list_methods
@@ -105,7 +105,7 @@ def train(
         },
         "ceiling": ceilings,
         "validation": [
-            cross_validate(Learned(method, fitting, samples, folds, seed), corpora, report)
+            cross_validate(FoldModels(method, fitting, samples, folds, seed), corpora, report)
             for folds in ways
         ],
     }
@@ -115,7 +115,7 @@ def train(
         if ways:
             # It is the same model in every fold.
             folds = replace(ways[0], name="model unchanged")
-            unchanged = Learned(method, Unchanged(base), samples, folds, seed)
+            unchanged = FoldModels(method, Unchanged(base), samples, folds, seed)
             metadata["from"]["figures"] = cross_validate(unchanged, corpora, report)["corpora"]
     return metadata, forests, arrays
 

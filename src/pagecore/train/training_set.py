@@ -24,13 +24,14 @@ class TrainingSet:
 
     settings: Settings
     samples: list[PageSample]
-    #: Of each sample: its page type, its weight, and its part.
+    #: The page type, weight and part of each sample.
     types: list[str | None]
     page_weight: npt.NDArray[np.float64]
     part: npt.NDArray[np.int64]
     #: The first block of each sample, and one past the last block.
     start: npt.NDArray[np.int64]
-    #: Of each block: the names around it, 1 for content, its weight, whether it was drawn.
+    #: The names around each block, its target (1 for content), its weight, and whether it was
+    #: sampled.
     bags: Bags
     target: npt.NDArray[np.int64]
     weight: npt.NDArray[np.float64]
@@ -66,8 +67,7 @@ class TrainingSet:
         label = np.concatenate([page.label for page in pages])
         target = (label >= 0.5).astype(np.int64)
         page_weight = np.array([weights.get(name, 1.0) for name, _ in ordered])
-        # The weight of a block is its part of the page's F1, dampened, so that long blocks do not
-        # outweigh the rest.
+        # The square root keeps long blocks from outweighing the rest of the page.
         weight = np.concatenate(
             [np.sqrt(page.words / max(page.gold.sum(), 20), dtype=np.float64) for page in pages]
         ) * np.repeat(page_weight, np.diff(start))
@@ -104,45 +104,45 @@ class TrainingSet:
 
         Args:
             names: for each part the weights of names, fitted without it.
-            first: the first look at each block, for the features of the second.
+            first: the first score of each block, for the features of the second pass.
         """
         columns = []
         for at, sample in enumerate(self.samples):
-            look = None if first is None else first[self.start[at] : self.start[at + 1]]
+            scores = None if first is None else first[self.start[at] : self.start[at + 1]]
             weights = names[self.part[at]]
-            columns.append(describe_blocks(sample.page, names=weights, first_look=look)[2].T)
+            columns.append(describe_blocks(sample.page, names=weights, first_pass=scores)[2].T)
         return np.concatenate(columns)
 
     def predict_out_of_fold(
         self,
-        look: Floats,
+        features: Floats,
         target: Floats,
         seed: int,
         name: str,
         trees: tuple[int, float],
         report: Callable[[str], None],
     ) -> Floats:
-        """Predict the chance of every block to be content, by trees fitted without its part.
+        """Predict the probability of every block to be content, by trees fitted without its part.
 
         Args:
-            look: the features of all blocks.
+            features: the features of all blocks.
             target: the value to learn for each block.
             seed: random seed.
             name: the name of this step.
             trees: their number, and the learning rate.
             report: called with the name of each fit.
         """
-        chances = np.zeros(len(self.target), np.float32)
+        probabilities = np.zeros(len(self.target), np.float32)
         for at, part in enumerate(self.outside):
             report(f"{name}, part {at + 1} of {len(self.outside)}")
             if not part.all():
-                classifier = self.fit_classifier(look, target, part, seed, trees)
-                chances[~part] = classifier.predict_proba(look[~part])[:, 1]
-        return chances
+                classifier = self.fit_classifier(features, target, part, seed, trees)
+                probabilities[~part] = classifier.predict_proba(features[~part])[:, 1]
+        return probabilities
 
     def fit_classifier(
         self,
-        look: Floats,
+        features: Floats,
         target: Floats,
         which: npt.NDArray[np.bool_],
         seed: int,
@@ -154,7 +154,7 @@ class TrainingSet:
             "CatBoostClassifier",
             self.settings,
             seed,
-            look[learned],
+            features[learned],
             target[learned],
             self.weight[learned],
             iterations=trees[0],
@@ -163,8 +163,8 @@ class TrainingSet:
         )
 
     def draw_rehearsal(self, seed: int) -> list[int]:
-        """Draw blocks for the rehearsal of later tunings: of each page, in random order, one block
-        that is content and one that is not, the more likely the higher its weight."""
+        """Draw blocks for the rehearsal in later fine-tuning: from each page, in random order, one
+        block that is content and one that is not, with probabilities proportional to weights."""
         random = np.random.default_rng(seed)
         chosen: list[int] = []
         for page in random.permutation(len(self.samples)):
@@ -183,7 +183,7 @@ class TrainingSet:
 
         Args:
             names: for each part the weights of names, fitted without it.
-            second: the chance of every block.
+            second: the probability of every block.
 
         Returns:
             The features of each choice, its F1, and whether it is the choice that is made, which is
@@ -191,8 +191,10 @@ class TrainingSet:
         """
         rows, scores, is_chosen = [], [], []
         for at, sample in enumerate(self.samples):
-            chance = second[self.start[at] : self.start[at + 1]]
-            _, of_page, keep = describe_choices(sample.page, chance, names=names[self.part[at]])
+            probability = second[self.start[at] : self.start[at + 1]]
+            _, of_page, keep = describe_choices(
+                sample.page, probability, names=names[self.part[at]]
+            )
             rows.append(of_page)
             scores += [sample.score_choice(choice) for choice in keep]
             is_chosen += [True] + [False] * (len(of_page) - 1)

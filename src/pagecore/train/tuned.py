@@ -1,15 +1,15 @@
 """Fine-tuning: more trees for a trained default extractor, fitted to your own pages.
 
 The trees of the old model stay as they are. New trees are boosted on its predictions for the new
-pages, a few for the first look and a few for the second, and appended to the same forests. The
+pages, a few for the first pass and a few for the second, and appended to the same forests. The
 weights of elements' names, page types and confidence stay those of the old model. The new trees are
-few and shallow, and the values of their leaves are regularised, so that pages of other kinds are
-judged as before.
+few and shallow, and the values of their leaves are regularised, so that predictions for pages of
+other kinds hardly change.
 
-The second look must learn from first looks as they will be on new pages. So the new trees of the
-first look are fitted once without each part of the pages, and predict that part. Parts consist of
-whole sites if there are enough of them, and of single pages otherwise: with few sites, the model
-will be used on more pages of the same sites.
+The second pass must be trained on first scores as they will be on new pages. The new trees of the
+first pass are therefore fitted once without each part of the pages, and predict that part. Parts
+consist of whole sites if there are enough of them, and of single pages otherwise: with few sites,
+the model will be used on more pages of the same sites.
 """
 
 from __future__ import annotations
@@ -48,17 +48,17 @@ KEPT: Final = ("command", "pagecore", "catboost", "seed", "settings", "corpora",
 
 @dataclass(frozen=True)
 class Tuning:
-    """The settings of a tuning, which the file records."""
+    """The settings of fine-tuning, which the file records."""
 
     #: Parts of the pages; each is left out once.
     parts: int = 4
-    #: Number of new trees per look, learning rate, and depth.
+    #: Number of new trees per pass, learning rate, and depth.
     trees: int = 40
     rate: float = 0.1
     depth: int = 4
     #: L2 regularisation of the leaves, which keeps leaves with few blocks small.
     held_down: float = 20.0
-    #: Weight of the gold against the prediction of the old model.
+    #: Weight of the gold in the target; the prediction of the old model has the rest.
     gold: float = 0.75
     #: Total weight of the rehearsed blocks against that of the new ones.
     rehearsed: float = 2.0
@@ -116,17 +116,17 @@ class TunedTrainer:
         data = TrainingSet.of(apart, how, seed, weights or {})
         names = [(self.base.array("near names"), self.base.array("far names"))] * parts
         target = data.target.astype(np.float32)
-        look = data.compute_features(names)
-        report("first look, parts")
-        first = self.base.predict("blocks", look.T).copy()
+        features = data.compute_features(names)
+        report("first pass, parts")
+        first = self.base.predict("blocks", features.T).copy()
         for part in data.outside:
-            learned = self._fit_more("blocks", data, look, target, part, seed)
-            first[~part] += learned.predict(look[~part], prediction_type="RawFormulaVal")
-        report("first look")
-        blocks = self._fit_more("blocks", data, look, target, data.all_blocks, seed)
-        look = data.compute_features(names, _sigmoid(first))
-        report("second look")
-        context = self._fit_more("context", data, look, target, data.all_blocks, seed)
+            learned = self._fit_more("blocks", data, features, target, part, seed)
+            first[~part] += learned.predict(features[~part], prediction_type="RawFormulaVal")
+        report("first pass")
+        blocks = self._fit_more("blocks", data, features, target, data.all_blocks, seed)
+        features = data.compute_features(names, _sigmoid(first))
+        report("second pass")
+        context = self._fit_more("context", data, features, target, data.all_blocks, seed)
         forests = {name: read_forest(self.base, name) for name in self.base.forests}
         for name, more in (("blocks", blocks), ("context", context)):
             forests[name] = join_forests(forests[name], convert_catboost(more))
@@ -157,15 +157,16 @@ class TunedTrainer:
         self,
         name: str,
         data: TrainingSet,
-        look: Floats,
+        features: Floats,
         target: Floats,
         which: npt.NDArray[np.bool_],
         seed: int,
     ) -> Any:
-        """Fit trees that correct a forest on some blocks, but not on the rehearsed ones."""
+        """Fit trees that correct a forest on some blocks and keep its predictions for the rehearsed
+        ones."""
         settings = self.settings
         kept = self.base.array("rehearsed").reshape(-1, self.base.shape("context")[0])
-        rows = np.concatenate([look[which], kept[:, : look.shape[1]]])
+        rows = np.concatenate([features[which], kept[:, : features.shape[1]]])
         before = self.base.predict(name, rows.T)
         weight = data.weight[which]
         gold = settings.gold * target[which] + (1 - settings.gold) * _sigmoid(before[: len(weight)])
@@ -189,7 +190,7 @@ class TunedTrainer:
 
 @dataclass(frozen=True)
 class Unchanged:
-    """A trainer that returns the old model, to measure it beside the tuned one."""
+    """A trainer that returns the old model, to measure it beside the fine-tuned one."""
 
     base: Model
 

@@ -1,4 +1,4 @@
-"""A peer in a process of its own: order, time, and every way to miss a page."""
+"""A peer in a process of its own: order, time, and every way to fail on a page."""
 
 from __future__ import annotations
 
@@ -97,8 +97,8 @@ def test_outcome_is_four_things() -> None:
     assert 0 <= cpu_ms < 1000
 
 
-MISSES = [
-    # what the page says        why it is a miss
+FAILURES = [
+    # what the page says        why it fails
     ("sleep 30",                "timed out: more than 1 s"),
     ("exit 3",                  "crashed: exit code 3"),
     ("exit 0",                  "crashed: exit code 0"),
@@ -110,12 +110,14 @@ MISSES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("says", "why"), MISSES, ids=[says.split("\n")[0] for says, _ in MISSES])
-def test_what_goes_wrong_is_a_miss_and_the_next_page_is_read(says: str, why: str) -> None:
-    before, missed, after = isolate.run_peer(FAKE, pages("before", says, "after"), timeout=1)
-    assert missed.result is None
-    assert missed.error is not None
-    assert missed.error.startswith(why)
+@pytest.mark.parametrize(
+    ("says", "why"), FAILURES, ids=[says.split("\n")[0] for says, _ in FAILURES]
+)
+def test_what_goes_wrong_is_a_failure_and_the_next_page_is_read(says: str, why: str) -> None:
+    before, failed, after = isolate.run_peer(FAKE, pages("before", says, "after"), timeout=1)
+    assert failed.result is None
+    assert failed.error is not None
+    assert failed.error.startswith(why)
     assert texts(iter([before, after])) == ["before", "after"]
 
 
@@ -135,7 +137,7 @@ def test_a_page_that_cannot_be_read_is_a_miss() -> None:
     assert outcomes[1].error == "raised: FileNotFoundError: it is gone"
 
 
-def test_misses_are_counted_by_reason() -> None:
+def test_failures_are_counted_by_reason() -> None:
     says = ("a", "exit 1", "raise x", "exit 2", "b", "sleep 30", "raise y", "c")
     outcomes = list(isolate.run_peer(FAKE, pages(*says), timeout=1))
     assert texts(iter(outcomes)) == ["a", None, None, None, "b", None, None, "c"]
@@ -252,7 +254,7 @@ def dies_at_first(html: bytes, url: str | None) -> PeerResult:
     os._exit(5)
 
 
-def test_peer_that_does_not_start_misses_all_pages() -> None:
+def test_peer_that_does_not_start_fails_on_all_pages() -> None:
     outcomes = list(isolate.run_peer(Peer("missing", not_installed), pages("a", "b")))
     why = "did not start: ModuleNotFoundError: No module named 'no_such_library'"
     assert outcomes == [("0", None, None, why), ("1", None, None, why)]
@@ -289,6 +291,6 @@ def test_metadata_of_a_second_call_are_added_and_not_timed() -> None:
         None,
         both,
     ]
-    # The text is what counts: where it is there, the page is no miss.
+    # The text is what counts: where it is there, the page has not failed.
     assert [outcome.reason for outcome in outcomes] == [None, None, None, None, "raised", None]
     assert all(outcome.cpu_ms is not None and outcome.cpu_ms < 100 for outcome in outcomes)

@@ -106,8 +106,8 @@ def test_a_tuned_model_names_the_model_it_was_tuned_from() -> None:
     ("difference", "low", "high", "verdict"),
     [
         (0.2, 0.1, 0.3, "ahead"),
-        (0.2, -0.1, 0.3, "ahead, not significant"),
-        (-0.2, -0.3, 0.1, "not ahead"),
+        (0.2, -0.1, 0.3, "not significant"),
+        (-0.2, -0.3, 0.1, "not significant"),
         (-0.2, -0.3, -0.1, "behind"),
     ],
 )
@@ -162,7 +162,10 @@ def test_causes_are_counted(tmp_path: Path) -> None:
     ]
     pages.write_text("\n".join("\t".join(line.split()) for line in lines), encoding="utf-8")
     assert cells(render_causes(pages)) == [
-        ["cause", "pages, 1", "F1 lost, 1", "pages, 2", "F1 lost, 2", "a", "b"],
+        [
+            *("cause", "pages, round 1", "F1 lost, round 1", "pages, round 2", "F1 lost, round 2"),
+            *("a", "b"),
+        ],
         ["more", "0", "0.0", "2", "1.2", "1", "1"],
         ["less", "1", "0.5", "1", "0.2", "1", ""],
         ["gone", "1", "0.5", "0", "0.0", "", ""],

@@ -101,7 +101,7 @@ def test_a_table() -> None:
 
 
 def test_a_caption_has_what_is_known() -> None:
-    assert write_caption({"command": "tide"}) == "Measured by `tide`."
+    assert write_caption({"command": "tide"}) == "Measured on an unrecorded date by `tide`."
     whole = {
         "command": "tide",
         "date": "2026-01-02",
@@ -116,5 +116,6 @@ def test_a_caption_has_what_is_known() -> None:
     )
     pages = {"list": "bench/pages.txt", "count": 3, "mean_kb": 12, "digest": "d3"}
     assert write_caption({"command": "tide", "pages": pages}) == (
-        "Measured by `tide` on 3 pages of 12 kB on average from bench/pages.txt (digest `d3`)."
+        "Measured on an unrecorded date by `tide` on 3 pages of 12 kB on average from "
+        "bench/pages.txt (digest `d3`)."
     )

@@ -54,7 +54,7 @@ def entries(n_tried: int = 4) -> dict[str, Any]:
     sweep["corpora"] = {"plain": {"f1": 0.25}}  # type: ignore[assignment]
 
     def row(name: str, value: float) -> dict[str, Any]:
-        figure = {"pages": "plain", "title": "word F1", "value": value}
+        figure = {"pages": "plain", "metric": "words", "value": value}
         entry = {"name": name, "kind": "method", "family": "page", "figures": [figure]}
         return entry | {"provenance": {"date": "2026-01-02"}}
 
@@ -69,13 +69,34 @@ def test_parts_of_a_page(longest: Method) -> None:
     assert list(parts) == ["parameters", "quality", "sweep", "steps"]
     assert "| `least` | `2` | " in parts["parameters"]
     assert "| words that a text has at least. |" in parts["parameters"]
-    assert "| pages, metric | longest | default |" in parts["quality"]
+    assert "| pages, metric | longest | default extractor |" in parts["quality"]
     assert "| plain, word F1 | 0.500 | 0.900 |" in parts["quality"]
     assert "Measured on 2026-01-02." in parts["quality"]
     # The best combination is first.
     rows = [line for line in parts["sweep"].splitlines() if line.startswith("| `")]
     assert rows[1] == "| `0` | `99` | 0.400 |"
-    assert "Out of fold (5-fold by group, folds `f1`): plain 0.250." in parts["sweep"]
+    assert "(5-fold by site, folds `f1`): plain 0.250." in " ".join(parts["sweep"].split())
+
+
+def test_a_parameter_without_effect_is_one_row(longest: Method) -> None:
+    figures = entries()
+    for row in figures["sweep longest"]["figures"]["tried"]:
+        # With at least 2 words, the maximum makes no difference.
+        row["plain"] = 0.3 if row["parameters"]["least"] else row["plain"]
+    rows = [line for line in render_parts(longest, figures)["sweep"].splitlines() if "| `" in line]
+    assert [row for row in rows if row.startswith(("| `0`", "| `2`"))] == [
+        "| `0` | `99` | 0.400 |",
+        "| `2` | any | 0.300 |",
+        "| `0` | `3` | 0.100 |",
+    ]
+
+
+def test_figures_that_are_not_published(longest: Method) -> None:
+    figures = entries()
+    figures["quality"]["figures"][0]["figures"] = []
+    text = render_quality(longest, figures)
+    assert "| plain, word F1 | not published | 0.900 |" in text
+    assert "*not published*: the pages that the method was developed on" in " ".join(text.split())
 
 
 def test_page_says_what_extract_adds(longest: Method) -> None:
@@ -85,12 +106,13 @@ def test_page_says_what_extract_adds(longest: Method) -> None:
     assert "pages changed" not in text
     assert "(the method does this itself) |" in render_steps(find_method("default"), {})
     difference = {"difference": 0.01, "low": -0.002, "high": 0.02}
-    row = {"corpus": "aeb", "title": "4-gram F1", "pages": 9, "changed": 2, "lead": difference}
+    row = {"corpus": "aeb", "metric": "grams", "pages": 9, "changed": 2, "lead": difference}
     rows = [{"method": "longest"} | row, {"method": "other"} | row | {"corpus": "wcxb"}]
     entry = {"provenance": {"command": "tide"}, "figures": rows}
     text = render_steps(longest, {"added steps": entry})
     assert "| aeb, 4-gram F1 | +0.010 (-0.002 to +0.020) | 2 of 9 |" in text
-    assert "wcxb" not in text
+    assert "| wcxb" not in text
+    assert "Not measured on fundus and readability." in " ".join(text.split())
 
 
 def test_a_sweep_of_other_values_is_refused(longest: Method) -> None:
@@ -133,3 +155,10 @@ def test_held_back_pages() -> None:
     assert "| a | 3 | 2 | 2 | 0.500 | 0.750 | +0.250 |" in text
     assert "+0.250 (+0.200 to +0.300)" in text
     assert "b: nothing was learned." in text
+
+
+def test_a_step_row_without_a_metric_has_that_of_the_family() -> None:
+    lead = {"difference": 0.1, "low": 0.0, "high": 0.2}
+    row = {"method": "cetr", "corpus": "aeb", "pages": 3, "changed": 1, "lead": lead}
+    entry = {"provenance": {"command": "measure"}, "figures": [row]}
+    assert "| aeb, 4-gram F1 | " in render_steps(find_method("cetr"), {"added steps": entry})

@@ -12,7 +12,7 @@ def row(name: str, kind: str, *values: float | None, **more: Any) -> dict[str, A
     """A row with figures on some of the collections of README."""
     collections = ("wcxb", "fundus", "aeb", "readability")
     figures = [
-        {"pages": pages, "title": "word F1", "value": value} | more
+        {"pages": pages, "metric": "words", "value": value} | more
         for pages, value in zip(collections, values, strict=True)
         if value is not None
     ]
@@ -45,11 +45,13 @@ def test_the_summary_has_the_best_peers_and_the_timed_ones() -> None:
     heading, _, *rows = [line for line in render_summary(ENTRIES).splitlines() if "|" in line]
     assert heading == "|  | WCXB | Fundus | AEB | Readability | ms/page |"
     assert rows == [
-        "| **pagecore** | 0.900 | 0.900 |  | 0.900 | 1.50 |",
-        "| best | 0.800 | 0.800 | 0.800 | 0.800 |  |",
+        "| **pagecore** | 0.900 | 0.900 | – | 0.900 | 1.50 |",
+        "| best | 0.800 | 0.800 | 0.800 | 0.800 | – |",
         "| fast | 0.200 | 0.200 | 0.200 | 0.200 | 1.00 |",
     ]
-    assert "cross-validated on WCXB, Fundus and Readability" in render_summary(ENTRIES)
+    text = " ".join(render_summary(ENTRIES).split())
+    assert "cross-validated on WCXB, Fundus and Readability." in text
+    assert text.count("2 of the 9 pages of AEB are from hosts of these.") == 1
 
 
 def test_the_full_table_has_everything() -> None:
@@ -58,13 +60,22 @@ def test_the_full_table_has_everything() -> None:
     assert "Figures without an interval were measured before" in " ".join(text.split())
     assert "- best: Measured on 2026-01-02 by `measure best`." in text
     notes = " ".join(text.split())
-    assert "- default on wcxb, fundus and readability: cross-validated 5-fold by group" in notes
+    assert "- default on wcxb, fundus and readability: cross-validated 5-fold by site" in notes
     assert "(folds `f1`, model `beef`)" in notes
     assert (
         "- 2 of the 9 pages of aeb are from hosts that also have pages in wcxb and fundus" in notes
     )
     assert notes.count("pages of aeb are from hosts") == 1
     assert "- justext uses English stop words" in notes
+    assert "| default 1 | 0.900 | 0.900 | not published | 0.900 |" in text
+
+
+def test_pages_with_gold_are_counted() -> None:
+    figures = [row("best", "peer", 0.8, 0.8, 0.8, 0.8, n_pages=7)]
+    figures[0]["provenance"]["corpora"] = {"wcxb": {"pages": 9, "digest": "d1"}}
+    figures[0]["provenance"]["corpora"]["fundus"] = {"pages": 7, "digest": "d2"}
+    text = render_full({"quality": {"provenance": {}, "figures": figures}})
+    assert "wcxb (9 pages, 7 with gold, digest `d1`); fundus (7 pages, digest `d2`)" in text
 
 
 def test_readme_is_short() -> None:

@@ -21,7 +21,7 @@ pub(crate) use images::drop_repeated_images;
 
 /// The facts about a unit (a block with words) that tell whether it is a copy.
 #[derive(Clone, Copy)]
-pub(crate) struct Text {
+pub(crate) struct CopyText {
     /// The hash of its words, in order.
     pub(crate) hash: u64,
     pub(crate) words: f32,
@@ -29,12 +29,12 @@ pub(crate) struct Text {
     pub(crate) is_heading: bool,
     /// A quotation repeats another text and is not a copy of it.
     pub(crate) is_quote: bool,
-    pub(crate) place: Place,
+    pub(crate) place: TextPlace,
 }
 
 /// The elements around a unit.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct TextPlace {
     /// The row of the parent of the unit's element.
     pub(crate) container: u32,
     /// The row of the nearest table around it, or 0.
@@ -55,10 +55,10 @@ pub(crate) fn find_tables_around(table: &Table) -> Vec<u32> {
 }
 
 /// Finds the elements around a block.
-pub(crate) fn find_place(table: &Table, tables: &[u32], block: usize) -> Place {
+pub(crate) fn find_place(table: &Table, tables: &[u32], block: usize) -> TextPlace {
     let owner = table.blocks().owner[block] as usize;
     let container = u32::try_from(table.parent[owner]).unwrap_or(0);
-    Place { container, table: tables.get(owner).copied().unwrap_or(0) }
+    TextPlace { container, table: tables.get(owner).copied().unwrap_or(0) }
 }
 
 /// Finds the copies in a choice, as pairs of a chosen copy and its original. The original may not
@@ -66,7 +66,7 @@ pub(crate) fn find_place(table: &Table, tables: &[u32], block: usize) -> Place {
 pub(crate) fn find_copies(
     table: &Table,
     units: &[u32],
-    texts: &[Text],
+    texts: &[CopyText],
     keep: &[bool],
 ) -> Vec<(u32, u32)> {
     let mut keep = keep.to_vec();
@@ -127,7 +127,7 @@ impl Table {
 }
 
 /// Describes units without their features, in the same way as `features` does.
-fn describe_units(table: &Table, units: &[u32]) -> Vec<Text> {
+fn describe_units(table: &Table, units: &[u32]) -> Vec<CopyText> {
     let blocks = table.blocks();
     let mut hashes = vec![0; blocks.len()];
     let mut is_quoted: Vec<bool> = Vec::with_capacity(table.len());
@@ -141,7 +141,7 @@ fn describe_units(table: &Table, units: &[u32]) -> Vec<Text> {
     let tables = find_tables_around(table);
     let describe = |block: &u32| {
         let block = *block as usize;
-        Text {
+        CopyText {
             hash: hashes[block],
             words: blocks.words[block] as f32,
             is_hidden: blocks.hidden[block] != 0,

@@ -1,7 +1,7 @@
 //! Detect repeated texts near each other: paragraphs that are written twice, for phones and for
 //! desktops, and a lead that repeats the first paragraph.
 
-use super::Text;
+use super::CopyText;
 use super::markup::{are_alike, differ, split_below_common_ancestor};
 use crate::parse::columns::Table;
 
@@ -19,7 +19,7 @@ const MAX_WORDS_AFTER_LEAD: f32 = 40.0;
 pub(super) fn find_copies(
     table: &Table,
     units: &[u32],
-    texts: &[Text],
+    texts: &[CopyText],
     mut keep: Vec<bool>,
 ) -> Vec<(u32, u32)> {
     let first_row = |unit: u32| table.blocks().first[units[unit as usize] as usize] as usize;
@@ -50,7 +50,7 @@ pub(super) fn find_copies(
 /// Finds texts that directly follow the same text in other markup, if they are long enough
 /// together.
 fn find_adjacent_copies(
-    texts: &[Text],
+    texts: &[CopyText],
     chosen: &[u32],
     differ: impl Fn(u32, u32) -> bool,
 ) -> Vec<(u32, u32)> {
@@ -87,7 +87,7 @@ fn find_adjacent_copies(
 
 /// Finds the first long text and its copy, if few words separate them and there is no third copy.
 fn find_repeated_lead(
-    texts: &[Text],
+    texts: &[CopyText],
     chosen: &[u32],
     can_be_lead: impl Fn(u32, u32) -> bool,
 ) -> Option<(u32, u32)> {

@@ -1,6 +1,6 @@
 //! Detect runs of paragraphs that a page repeats, for phones and desktops, or for printing.
 
-use super::Text;
+use super::CopyText;
 use crate::judge::features::numbers::Numbers;
 
 /// The least number of words of a run.
@@ -20,7 +20,7 @@ const MAX_INSERTED_WORDS: f32 = 10.0;
 /// The first search goes over all units, since a copy may be chosen in part. The second goes over
 /// the chosen units alone, since a dropped text may interrupt a copy. Copies are removed from the
 /// choice, and their originals are added.
-pub(super) fn find_copies(texts: &[Text], keep: &mut [bool]) -> Vec<(u32, u32)> {
+pub(super) fn find_copies(texts: &[CopyText], keep: &mut [bool]) -> Vec<(u32, u32)> {
     let all = Sequence { texts, units: (0..keep.len() as u32).collect() };
     let mut pairs = all.find_copies(keep);
     let chosen = (0..keep.len() as u32).filter(|unit| keep[*unit as usize]).collect();
@@ -30,12 +30,12 @@ pub(super) fn find_copies(texts: &[Text], keep: &mut [bool]) -> Vec<(u32, u32)> 
 
 /// Some units of a page, in document order. A *place* is an index into them.
 struct Sequence<'t> {
-    texts: &'t [Text],
+    texts: &'t [CopyText],
     units: Vec<u32>,
 }
 
 impl Sequence<'_> {
-    fn text(&self, place: usize) -> Text {
+    fn text(&self, place: usize) -> CopyText {
         self.texts[self.units[place] as usize]
     }
 
@@ -149,7 +149,7 @@ impl Sequence<'_> {
         let n_words: f32 = texts().map(|text| text.words).sum();
         // Pages repeat a single text, alone or with a short one such as a caption.
         let longest = texts().max_by(|a, b| a.words.total_cmp(&b.words));
-        let is_beside = |text: &Text| longest.is_some_and(|longest| longest.hash != text.hash);
+        let is_beside = |text: &CopyText| longest.is_some_and(|longest| longest.hash != text.hash);
         let n_words_beside: f32 = texts().filter(is_beside).map(|text| text.words).sum();
         let is_quote = run.iter().any(|(a, b)| self.text(*a).is_quote || self.text(*b).is_quote);
         n_words >= MIN_WORDS
@@ -182,7 +182,7 @@ impl Sequence<'_> {
     fn label_before(&self, place: usize) -> Option<u64> {
         let unit = self.units[place] as usize;
         let before = self.texts[..unit].last()?;
-        let container = |text: &Text| text.place.container;
+        let container = |text: &CopyText| text.place.container;
         (container(before) == container(&self.texts[unit])).then_some(before.hash)
     }
 
@@ -227,24 +227,24 @@ impl FirstPlaces {
 
 #[cfg(test)]
 mod tests {
-    use super::Text;
-    use crate::judge::copies::{Place, resolve_originals};
+    use super::CopyText;
+    use crate::judge::copies::{TextPlace, resolve_originals};
 
-    fn find_copies(texts: &[Text], keep: &[bool]) -> Vec<(u32, u32)> {
+    fn find_copies(texts: &[CopyText], keep: &[bool]) -> Vec<(u32, u32)> {
         let mut pairs = super::find_copies(texts, &mut keep.to_vec());
         resolve_originals(&mut pairs, keep.len());
         pairs
     }
 
-    fn texts(hashes: &[u64]) -> Vec<Text> {
-        let text = |(at, hash): (usize, &u64)| Text {
+    fn texts(hashes: &[u64]) -> Vec<CopyText> {
+        let text = |(at, hash): (usize, &u64)| CopyText {
             hash: *hash,
             words: 20.0,
             is_hidden: false,
             is_heading: false,
             is_quote: false,
             // Each text has its own container, outside of tables.
-            place: Place { container: at as u32, table: 0 },
+            place: TextPlace { container: at as u32, table: 0 },
         };
         hashes.iter().enumerate().map(text).collect()
     }

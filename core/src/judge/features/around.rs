@@ -6,9 +6,9 @@ use crate::judge::features::texts::Texts;
 use crate::judge::features::tree::Tree;
 use crate::judge::features::{Features, Units, prefix_sums, share};
 
-const NONE_BEFORE: &str = "that it is the first block of the page";
-const NONE_BEHIND: &str = "that it is the last block of the page";
-pub(super) const NO_HEADING: &str = "that no heading is above it";
+const NONE_BEFORE: &str = "it is the first block of the page";
+const NONE_BEHIND: &str = "it is the last block of the page";
+pub(super) const NO_HEADING: &str = "no heading is above it";
 
 /// The neighbours of a unit and their features. A negative step goes back.
 const STEPS: [(isize, [Feature; 5]); 2] = [
@@ -23,13 +23,13 @@ const STEPS: [(isize, [Feature; 5]); 2] = [
                 .or_absent(-1.0, NONE_BEFORE),
             Feature::flag(
                 "heading before",
-                "that the previous block is a heading",
-                "that the previous block is not a heading",
+                "the previous block is a heading",
+                "the previous block is not a heading",
             ),
             Feature::flag(
                 "alike before",
-                "that the previous block is in the same kind of place",
-                "that the previous block is not in the same kind of place",
+                "the previous block is in the same kind of place",
+                "the previous block is not in the same kind of place",
             ),
         ],
     ),
@@ -44,13 +44,13 @@ const STEPS: [(isize, [Feature; 5]); 2] = [
                 .or_absent(-1.0, NONE_BEHIND),
             Feature::flag(
                 "heading behind",
-                "that the next block is a heading",
-                "that the next block is not a heading",
+                "the next block is a heading",
+                "the next block is not a heading",
             ),
             Feature::flag(
                 "alike behind",
-                "that the next block is in the same kind of place",
-                "that the next block is not in the same kind of place",
+                "the next block is in the same kind of place",
+                "the next block is not in the same kind of place",
             ),
         ],
     ),
@@ -136,9 +136,10 @@ pub(crate) fn describe(
         (n - 1 - u) as f32
     });
     let longest = words.iter().copied().fold(1.0, f32::max);
-    features.add(Feature::share("of longest", "its length beside the page's longest block"), |u| {
-        words[u] / longest
-    });
+    features.add(
+        Feature::share("of longest", "its length as a share of the page's longest block"),
+        |u| words[u] / longest,
+    );
 }
 
 /// Adds the features of the heading of a unit and of its section.
@@ -227,7 +228,7 @@ fn add_title(tree: &Tree, texts: &Texts, words_before: &[f32], features: &mut Fe
             "how much of the page is between the title and it",
             Length::Page,
         )
-        .or_absent(-2.0, "that the page has no heading"),
+        .or_absent(-2.0, "the page has no heading"),
         |u| title.map_or(-2.0, |(_, at)| share(words_before[u] - words_before[at], total)),
     );
     features.add(
@@ -236,7 +237,7 @@ fn add_title(tree: &Tree, texts: &Texts, words_before: &[f32], features: &mut Fe
     );
     features.add(
         Feature::share("title found", "how well a heading matches the page's title")
-            .or_absent(-1.0, "that the page has no heading"),
+            .or_absent(-1.0, "the page has no heading"),
         |_| title.map_or(-1.0, |(score, _)| score),
     );
 }

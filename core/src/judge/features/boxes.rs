@@ -8,8 +8,8 @@ use crate::judge::features::{Features, Units};
 use crate::parse::columns::Table;
 use crate::parse::names::{STANDARD_END, attr, svg, tag};
 
-const NO_CONTROL: &str = "that no control of a form is near";
-const NO_IMAGE: &str = "that no image is near";
+const NO_CONTROL: &str = "no control of a form is near";
+const NO_IMAGE: &str = "no image is near";
 
 /// Bits for the kind of an element, by its tag.
 mod kind {
@@ -185,16 +185,16 @@ pub(crate) fn describe(table: &Table, units: &Units, tree: &Tree, features: &mut
     );
     features.add_from(
         Feature::number("heading box words", "the words of the nearest box with a heading")
-            .or_absent(-1.0, "that no heading is near"),
+            .or_absent(-1.0, "no heading is near"),
         &unit_boxes,
         |unit| box_words(unit.heading),
     );
     features.add_from(
         Feature::number(
             "linked heading box steps",
-            "how far outward a box with a linked heading is",
+            "how many levels above it a box with a linked heading is",
         )
-        .or_absent(-1.0, "that no linked heading is near"),
+        .or_absent(-1.0, "no linked heading is near"),
         &unit_boxes,
         |unit| steps(unit, unit.linked_heading),
     );

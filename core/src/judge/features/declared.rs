@@ -1,12 +1,10 @@
 //! Read what a page declares in its head: title, description, URLs, and types of schema.org.
 
-use memchr::memmem;
-
 use crate::judge::features::tokens::{hash_value, hash_words};
 use crate::parse::columns::Table;
 use crate::parse::entities::attribute_value;
 use crate::parse::names::{attr, tag};
-use crate::table::json::is_json_ld;
+use crate::table::json::{self, is_json_ld};
 
 pub(crate) struct Declared {
     /// The text of `title`, or else the title in `meta` elements.
@@ -86,8 +84,7 @@ impl Declared {
                     types |= schema_bit(name);
                 }
                 (attr::TYPE, tag::SCRIPT) if is_json_ld(value()) => {
-                    let (start, stop) = (table.start[row] as usize, table.stop[row] as usize);
-                    find_types_in_json(&table.source.bytes()[start..stop], |name| {
+                    read_json_types(script_text(table, row), |name| {
                         take_sign(name.as_bytes(), SCHEMA);
                         types |= schema_bit(name);
                     });
@@ -167,14 +164,21 @@ impl<'a> NamedValue<'a> {
     }
 }
 
-/// Passes the values of `@type` in a JSON text to `take`, found by a string search.
-fn find_types_in_json(json: &[u8], mut take: impl FnMut(&str)) {
-    for at in memmem::find_iter(json, b"\"@type\"") {
-        let rest = &json[at + 7..json.len().min(at + 120)];
-        let mut quotes = memchr::memchr_iter(b'"', rest);
-        if let (Some(open), Some(close)) = (quotes.next(), quotes.next()) {
-            std::str::from_utf8(&rest[open + 1..close]).into_iter().for_each(&mut take);
-        }
+/// The text of a script, which only the source has.
+fn script_text(table: &Table, row: usize) -> &str {
+    let text = row + 1;
+    if text >= table.end[row] as usize {
+        return "";
+    }
+    table.source.slice(table.start[text] as usize..table.stop[text] as usize)
+}
+
+/// Passes the first `@type` of every object in a JSON text to `take`.
+fn read_json_types(text: &str, mut take: impl FnMut(&str)) {
+    let values = json::read(text);
+    let types = values.all().filter(|value| value.name() == Some("@type"));
+    for name in types.filter_map(|value| value.each().next()?.text()) {
+        take(&name);
     }
 }
 

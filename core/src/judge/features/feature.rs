@@ -1,11 +1,11 @@
-//! A feature: its name, its meaning in words, the unit of its values, and what its absence means.
+//! A feature: its name, its meaning in words, how its values are read, and what its absence means.
 
 /// The declaration of a column. Models, `explain` and the documents read the same list.
 #[derive(Clone, Copy, Debug)]
 pub struct Feature {
     pub name: &'static str,
     pub meaning: &'static str,
-    pub unit: Unit,
+    pub unit: Measure,
     /// What it means if there is nothing to measure; `None` if there always is.
     pub absence: Option<Absence>,
     /// Whether it depends on the first score of the block itself.
@@ -26,7 +26,7 @@ pub struct Absence {
 
 /// How a value is read.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Unit {
+pub enum Measure {
     /// A count, a length or a rate, plus a constant that keeps it above 0.
     Number { added: u8 },
     /// The natural logarithm of a count plus a constant.
@@ -34,15 +34,15 @@ pub enum Unit {
     /// A part of a whole, 0 to 1.
     Share,
     /// A probability of being content, 0 to 1.
-    Chance,
-    /// 0 or 1.
+    Probability,
+    /// Above 0 for yes.
     YesNo,
     /// One of a few codes. The names are in the order of the codes, beginning with the first.
     Code { first: i8, names: &'static [&'static str] },
     /// The mean of codes.
     MeanOfCodes,
     /// The kind of an element.
-    Element(Element),
+    Element(ElementPlace),
     /// The learned weight of the names of elements.
     NameWeight,
     /// The difference of two numbers.
@@ -56,7 +56,7 @@ pub enum Unit {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Element {
+pub enum ElementPlace {
     /// The block-level element of the block.
     Own,
     /// The element around that.
@@ -73,20 +73,20 @@ pub enum Length {
 }
 
 impl Feature {
-    const fn new(name: &'static str, meaning: &'static str, unit: Unit) -> Self {
+    const fn new(name: &'static str, meaning: &'static str, unit: Measure) -> Self {
         Self { name, meaning, unit, absence: None, is_of_itself: false, is_of_title: false }
     }
 
     pub(crate) const fn number(name: &'static str, meaning: &'static str) -> Self {
-        Self::new(name, meaning, Unit::Number { added: 0 })
+        Self::new(name, meaning, Measure::Number { added: 0 })
     }
 
     pub(crate) const fn share(name: &'static str, meaning: &'static str) -> Self {
-        Self::new(name, meaning, Unit::Share)
+        Self::new(name, meaning, Measure::Share)
     }
 
-    pub(crate) const fn chance(name: &'static str, meaning: &'static str) -> Self {
-        Self::new(name, meaning, Unit::Chance)
+    pub(crate) const fn probability(name: &'static str, meaning: &'static str) -> Self {
+        Self::new(name, meaning, Measure::Probability)
     }
 
     /// A yes-or-no feature. Its meaning and its denial, for 0, begin with "that".
@@ -95,7 +95,7 @@ impl Feature {
         meaning: &'static str,
         denial: &'static str,
     ) -> Self {
-        Self::new(name, meaning, Unit::YesNo).or_absent(0.0, denial)
+        Self::new(name, meaning, Measure::YesNo).or_absent(0.0, denial)
     }
 
     pub(crate) const fn code(
@@ -104,35 +104,35 @@ impl Feature {
         first: i8,
         names: &'static [&'static str],
     ) -> Self {
-        Self::new(name, meaning, Unit::Code { first, names })
+        Self::new(name, meaning, Measure::Code { first, names })
     }
 
     pub(crate) const fn element(
         name: &'static str,
         meaning: &'static str,
-        element: Element,
+        element: ElementPlace,
     ) -> Self {
-        Self::new(name, meaning, Unit::Element(element))
+        Self::new(name, meaning, Measure::Element(element))
     }
 
     pub(crate) const fn mean_of_codes(name: &'static str, meaning: &'static str) -> Self {
-        Self::new(name, meaning, Unit::MeanOfCodes)
+        Self::new(name, meaning, Measure::MeanOfCodes)
     }
 
     pub(crate) const fn difference(name: &'static str, meaning: &'static str) -> Self {
-        Self::new(name, meaning, Unit::Difference)
+        Self::new(name, meaning, Measure::Difference)
     }
 
     pub(crate) const fn name_weight(name: &'static str, meaning: &'static str) -> Self {
-        Self::new(name, meaning, Unit::NameWeight)
+        Self::new(name, meaning, Measure::NameWeight)
     }
 
     pub(crate) const fn balance(name: &'static str, meaning: &'static str) -> Self {
-        Self::new(name, meaning, Unit::Balance)
+        Self::new(name, meaning, Measure::Balance)
     }
 
     pub(crate) const fn position(name: &'static str, meaning: &'static str) -> Self {
-        Self::new(name, meaning, Unit::Position)
+        Self::new(name, meaning, Measure::Position)
     }
 
     pub(crate) const fn distance(
@@ -140,7 +140,7 @@ impl Feature {
         meaning: &'static str,
         length: Length,
     ) -> Self {
-        Self::new(name, meaning, Unit::Distance(length))
+        Self::new(name, meaning, Measure::Distance(length))
     }
 
     /// Declares what values up to this one mean, where there is nothing to measure.
@@ -150,12 +150,12 @@ impl Feature {
 
     /// Declares that a constant was added to the number.
     pub(crate) const fn with_added(self, added: u8) -> Self {
-        Self { unit: Unit::Number { added }, ..self }
+        Self { unit: Measure::Number { added }, ..self }
     }
 
     /// Declares the unit to be the logarithm of a number plus a constant.
     pub(crate) const fn as_logarithm(self, added: u8) -> Self {
-        Self { unit: Unit::Logarithm { added }, ..self }
+        Self { unit: Measure::Logarithm { added }, ..self }
     }
 
     pub(crate) const fn of_itself(self) -> Self {

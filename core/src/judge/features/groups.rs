@@ -14,7 +14,7 @@ use crate::parse::names::attr;
 
 /// Siblings with the same tag and class.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Group {
+pub(crate) struct ItemGroup {
     items: i32,
     words: i32,
     link_words: i32,
@@ -25,29 +25,29 @@ pub(crate) struct Groups {
     /// A hash of the tag and class of each element.
     pub(crate) keys: Vec<u64>,
     /// All groups, and the group of each element.
-    pub(crate) all: Vec<Group>,
+    pub(crate) all: Vec<ItemGroup>,
     group_of: Vec<u32>,
     /// The nearest item of a group of three or more around each unit, or `NONE`, and its group.
     item: Vec<u32>,
-    group: Vec<Group>,
+    group: Vec<ItemGroup>,
     /// The number of items of the largest group around each unit.
     largest: Vec<i32>,
     /// The number of the item of each unit in its group.
     number: Vec<i32>,
     /// The kind of place of each unit, and all kinds of places.
     pub(crate) place: Vec<u32>,
-    pub(crate) places: Vec<Place>,
+    pub(crate) places: Vec<PlaceKind>,
 }
 
 /// All units whose owners have the same tags and classes up to the root.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Place {
+pub(crate) struct PlaceKind {
     pub(crate) units: i32,
     words: i32,
     link_words: i32,
 }
 
-const NO_ITEMS: &str = "that no items like its own are beside it";
+const NO_ITEMS: &str = "no items like its own are beside it";
 
 /// The least number of items of a group.
 const MIN_ITEMS: i32 = 3;
@@ -93,7 +93,7 @@ impl Groups {
             result.item.push(item);
             result.largest.push(largest[*innermost as usize]);
             let (group, number) = if item == NONE {
-                (Group::default(), 0)
+                (ItemGroup::default(), 0)
             } else {
                 let item = item as usize;
                 (groups[group_of[item] as usize], number_in_group[item])
@@ -102,7 +102,7 @@ impl Groups {
             result.number.push(number);
             let place = places.number_of(paths[levels[0] as usize]);
             if place as usize == result.places.len() {
-                result.places.push(Place::default());
+                result.places.push(PlaceKind::default());
             }
             result.place.push(place);
             let place = &mut result.places[place as usize];
@@ -159,7 +159,8 @@ impl Groups {
             self.number[u] as f32
         });
         features.add(
-            Feature::number("item depth", "how far outward its item is").or_absent(-1.0, NO_ITEMS),
+            Feature::number("item depth", "how many levels above it its item is")
+                .or_absent(-1.0, NO_ITEMS),
             |u| {
                 let depth = |element: u32| tree.elements.all[element as usize].depth as i32;
                 if self.item[u] == NONE {
@@ -172,10 +173,11 @@ impl Groups {
         features.add(Feature::number("largest group", "the most items in a row around it"), |u| {
             self.largest[u] as f32
         });
-        features
-            .add(Feature::number("alike", "how many blocks are in the same kind of place"), |u| {
-                place(u).units as f32
-            });
+        features.add(
+            Feature::number("alike", "how many blocks are in the same kind of place")
+                .or_absent(1.0, "no other block is in the same kind of place"),
+            |u| place(u).units as f32,
+        );
         features.add(
             Feature::number("alike words", "the words of blocks in the same kind of place"),
             |u| share(place(u).words as f32, place(u).units as f32),
@@ -193,7 +195,7 @@ impl Groups {
 
 /// The groups of all elements.
 struct Grouped {
-    groups: Vec<Group>,
+    groups: Vec<ItemGroup>,
     /// The group of each element, and the number of the element in its group.
     group_of: Vec<u32>,
     number_in_group: Vec<i32>,
@@ -207,7 +209,7 @@ impl Grouped {
         let elements = &tree.elements;
         let n = elements.len();
         let mut numbers = Numbers::new(n);
-        let mut groups: Vec<Group> = Vec::with_capacity(n);
+        let mut groups: Vec<ItemGroup> = Vec::with_capacity(n);
         let mut group_of = vec![0u32; n];
         let mut number_in_group = vec![0i32; n];
         let mut paths = vec![0u64; n];
@@ -224,7 +226,7 @@ impl Grouped {
                 numbers.number_of(mix_hashes(keys[at], u64::from(parent) + 1))
             };
             if group as usize == groups.len() {
-                groups.push(Group::default());
+                groups.push(ItemGroup::default());
             }
             group_of[at] = group;
             let total = &tree.total[at];

@@ -16,7 +16,7 @@ use crate::parse::columns::Table;
 use crate::parse::names::{svg, tag};
 use crate::table::words::sign;
 
-const NO_LIST: &str = "that it is in no list of many items of a kind";
+const NO_LIST: &str = "it is in no list of many items of a kind";
 
 /// Bits for the contents of an item.
 mod has {
@@ -231,7 +231,7 @@ static TAG_BITS: [u16; svg::SVG as usize + 1] = {
 
 /// Items of one kind with the same parent.
 #[derive(Clone, Default)]
-struct Group {
+struct SiblingGroup {
     items: u32,
     words: f32,
     /// Words outside of links.
@@ -242,7 +242,7 @@ struct Group {
     having: [u32; has::KINDS],
 }
 
-impl Group {
+impl SiblingGroup {
     fn link_share(&self) -> f32 {
         1.0 - self.plain_words / self.words.max(1.0)
     }
@@ -257,7 +257,7 @@ impl Group {
 }
 
 struct Items {
-    groups: Vec<Group>,
+    groups: Vec<SiblingGroup>,
     /// The group of each element, or `NONE` if it is not an item.
     group_of: Vec<u32>,
     /// The outermost item of a regular group around each unit, else the nearest item, or `NONE`.
@@ -282,7 +282,7 @@ impl Items {
             plain_before.push(n_plain);
         }
         let all = &tree.elements.all;
-        let mut groups: Vec<Group> = Vec::new();
+        let mut groups: Vec<SiblingGroup> = Vec::new();
         let mut group_of_kind = vec![NONE; kinds.counts.len()];
         let mut group_of = vec![NONE; all.len()];
         let mut nearest = vec![NONE; all.len()];
@@ -296,7 +296,7 @@ impl Items {
             let group = &mut group_of_kind[kind];
             if *group == NONE {
                 *group = groups.len() as u32;
-                groups.push(Group { from, ..Group::default() });
+                groups.push(SiblingGroup { from, ..SiblingGroup::default() });
             }
             nearest[at] = at as u32;
             group_of[at] = *group;
@@ -309,7 +309,7 @@ impl Items {
                 *having += u32::from(has & bit != 0);
             }
         }
-        let is_regular: Vec<bool> = groups.iter().map(Group::is_regular).collect();
+        let is_regular: Vec<bool> = groups.iter().map(SiblingGroup::is_regular).collect();
         let mut outer = vec![NONE; all.len()];
         for (at, element) in all.iter().enumerate().skip(1) {
             outer[at] = outer[element.parent as usize];
@@ -351,7 +351,7 @@ impl Items {
         let n = self.is_free.len();
         let (page_words, page_plain) =
             (self.words_before[n].max(1.0), self.plain_before[n].max(1.0));
-        let describe = |(group, median): (&Group, f32)| {
+        let describe = |(group, median): (&SiblingGroup, f32)| {
             let before = free[group.from];
             let before = if group.from > title { before - free[title] } else { before };
             let having =
@@ -389,7 +389,7 @@ impl Items {
                 *end += 1;
             }
         }
-        let median = |(group, end): (&Group, &usize)| {
+        let median = |(group, end): (&SiblingGroup, &usize)| {
             let items = group.items as usize;
             let values = &mut plain[end - items..*end];
             *values.select_nth_unstable_by(items / 2, f32::total_cmp).1

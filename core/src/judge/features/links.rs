@@ -15,9 +15,9 @@ use crate::judge::features::texts::{LOGARITHMS, Texts};
 use crate::judge::features::tree::Tree;
 use crate::parse::columns::Table;
 
-const NO_ADDRESS: &str = "that the page does not declare an address with words";
-const NO_LINKS_3: &str = "that no links are in the third container around it";
-const NO_LINKS_ALIKE: &str = "that no links are in the same kind of place";
+const NO_ADDRESS: &str = "the page declares no URL with words";
+const NO_LINKS_3: &str = "no links are in the third container around it";
+const NO_LINKS_ALIKE: &str = "no links are in the same kind of place";
 
 /// The most words of a link to count.
 const MAX_WORDS: i32 = 24;
@@ -50,10 +50,10 @@ pub(crate) fn describe<'t>(
     features.add(
         Feature::number(
             "slug beside page's",
-            "how long the addresses that items like its own link to are beside the page's",
+            "how long the URLs that items like its own link to are, compared with the page's",
         )
         .with_added(8)
-        .or_absent(-1.0, "that items like its own lead nowhere"),
+        .or_absent(-1.0, "items like its own lead nowhere"),
         |u| {
             let Some(own) = site.n_words() else { return -1.0 };
             let slug = match nearest.of_element[tree.levels[u][0] as usize].group {
@@ -76,12 +76,12 @@ fn add_page_url(site: &Site<'_>, texts: &Texts, features: &mut Features) {
     );
     let slug = site.n_words().map_or(-1.0, |n_words| n_words as f32);
     features.add(
-        Feature::number("page slug", "how many words the page's address has")
+        Feature::number("page slug", "how many words the page's URL has")
             .or_absent(-1.0, NO_ADDRESS),
         |_| slug,
     );
     features.add(
-        Feature::share("says slug", "the share of the words of the page's address that it repeats")
+        Feature::share("says slug", "the share of the words in the page's URL that it repeats")
             .or_absent(-1.0, NO_ADDRESS),
         |u| texts.slug_match(u),
     );
@@ -98,7 +98,7 @@ fn add_containers(
 ) {
     features.add(
         Feature::number("link box words", "the words of the nearest container with a link")
-            .or_absent(-1.0, "that no link is near"),
+            .or_absent(-1.0, "no link is near"),
         |u| {
             let container = nearest.of_element[tree.levels[u][0] as usize].container;
             tree.total.get(container as usize).map_or(-1.0, |total| total.words as f32)
@@ -117,10 +117,10 @@ fn add_containers(
     features.add_from(
         Feature::number(
             "link folder 2",
-            "how many targets share a folder, of links in the second container around it",
+            "how many links in the second container around it lead to the same folder",
         )
         .as_logarithm(0)
-        .or_absent(-1.0, "that no links are in the second container around it"),
+        .or_absent(-1.0, "no links are in the second container around it"),
         &level_2,
         |value| *value,
     );
@@ -180,7 +180,7 @@ fn add_places(groups: &Groups, places: &[[Mean; 4]], features: &mut Features) {
             1,
             Feature::number(
                 "alike link slug",
-                "the words in addresses that the same kind of place links to",
+                "the words in the URLs that the same kind of place links to",
             )
             .or_absent(-1.0, NO_LINKS_ALIKE),
         ),
@@ -188,7 +188,7 @@ fn add_places(groups: &Groups, places: &[[Mean; 4]], features: &mut Features) {
             2,
             Feature::number(
                 "alike link folder",
-                "how many targets share a folder, of links in the same kind of place",
+                "how many links in the same kind of place lead to the same folder",
             )
             .as_logarithm(0)
             .or_absent(-1.0, NO_LINKS_ALIKE),

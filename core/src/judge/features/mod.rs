@@ -1,6 +1,6 @@
 //! Compute the features of every text block of a page, as columns of numbers.
 //!
-//! A unit is a block with words. Each feature is added in one place, with its name, its meaning and
+//! A *unit* is a text block that is judged: one with words. Documents call it a block. Each feature is added in one place, with its name, its meaning and
 //! the code that computes it; `explain` and the documents read the same list. No feature depends on
 //! the meaning of a word: words are counted, and compared with each other and with the title and
 //! description of the page.
@@ -42,10 +42,10 @@ use crate::parse::tree::{Limits, parse};
 
 pub(crate) use tree::heading_level;
 
-pub use feature::{Absence, Element, Feature, Length, Unit};
+pub use feature::{Absence, ElementPlace, Feature, Length, Measure};
 
 pub use context::add_context;
-pub(crate) use context::sort_by_chance;
+pub(crate) use context::sort_by_probability;
 pub use signs::{SIGN_KINDS, SIGN_SLOTS, Signs};
 pub use summary::summarize;
 pub use tokens::{SLOTS, Tokens, Weights};
@@ -226,7 +226,7 @@ impl<'t> Analysis<'t> {
         let hidden = &self.table.blocks().hidden;
         let in_quote = self.features.named("in quote");
         let tables = copies::find_tables_around(self.table);
-        let describe = |(unit, block): (usize, &u32)| copies::Text {
+        let describe = |(unit, block): (usize, &u32)| copies::CopyText {
             hash: self.texts.hash(unit),
             words: self.units.words[unit],
             is_hidden: hidden[*block as usize] != 0,
@@ -245,7 +245,7 @@ impl<'t> Analysis<'t> {
     }
 }
 
-/// All features of units. Those of the second forest come last.
+/// All features of units. Those of the second pass come last.
 pub fn feature_list() -> &'static [Feature] {
     static FEATURES: OnceLock<Vec<Feature>> = OnceLock::new();
     FEATURES.get_or_init(|| list_features(|analysis| analysis.features.list.take()))

@@ -31,13 +31,6 @@ pub(crate) fn describe(
         hidden_words[blocks.hidden[block] as usize] += blocks.words[block];
     }
     let all_words = hidden_words.iter().sum::<i32>() as f32;
-    let mut counts = [0u32; 256];
-    for tag in &table.tag {
-        if let Some(count) = counts.get_mut(*tag as usize) {
-            *count += 1;
-        }
-    }
-    let count = |tag: u16| counts[tag as usize] as f32;
     let mut add = |feature, value: f32| features.add(feature, |_| value);
     add(Feature::number("page units", "how many blocks the page has"), n);
     add(Feature::number("page words", "how many words the page has"), total.words as f32);
@@ -66,6 +59,31 @@ pub(crate) fn describe(
     add(Feature::share("page hidden", "how much of the page is hidden"), {
         share(all_words - hidden_words[0] as f32, all_words)
     });
+    add_element_counts(table, features);
+    let mut add = |feature, value: f32| features.add(feature, |_| value);
+    add(
+        Feature::number("page title words", "the words of the page's title"),
+        texts.title_tokens as f32,
+    );
+    add(
+        Feature::code("page kind", "the type that the page declares in og:type", 0, &PAGE_KIND),
+        kind_code(&declared.kind),
+    );
+    for (bit, feature) in DECLARED_TYPES {
+        add(feature, f32::from(u8::from(declared.types & bit != 0)));
+    }
+}
+
+/// Adds the numbers of elements by their tags.
+fn add_element_counts(table: &Table, features: &mut Features) {
+    let mut counts = [0u32; 256];
+    for tag in &table.tag {
+        if let Some(count) = counts.get_mut(*tag as usize) {
+            *count += 1;
+        }
+    }
+    let count = |tag: u16| counts[tag as usize] as f32;
+    let mut add = |feature, value: f32| features.add(feature, |_| value);
     add(
         Feature::number("page articles", "how many article elements the page has"),
         count(tag::ARTICLE),
@@ -73,8 +91,8 @@ pub(crate) fn describe(
     add(
         Feature::flag(
             "page mains",
-            "that the page has a main element",
-            "that the page does not have a main element",
+            "the page has a main element",
+            "the page does not have a main element",
         ),
         count(tag::MAIN),
     );
@@ -87,70 +105,62 @@ pub(crate) fn describe(
     );
     add(Feature::number("page inputs", "how many form fields the page has"), count(tag::INPUT));
     add(Feature::number("page images", "how many images the page has"), count(tag::IMG));
-    add(Feature::number("page times", "how many times the page names"), count(tag::TIME));
+    add(Feature::number("page times", "how many time elements the page has"), count(tag::TIME));
     add(Feature::number("page buttons", "how many buttons the page has"), count(tag::BUTTON));
     add(Feature::number("page h1", "how many first headings the page has"), count(tag::H1));
-    add(
-        Feature::number("page title words", "the words of the page's title"),
-        texts.title_tokens as f32,
-    );
-    add(
-        Feature::code("page kind", "what the page declares itself to be", 0, &PAGE_KIND),
-        kind_code(&declared.kind),
-    );
-    for (bit, feature) in [
-        (
-            ARTICLE,
-            Feature::flag(
-                "schema article",
-                "that the page declares an article",
-                "that the page does not declare an article",
-            ),
-        ),
-        (
-            PRODUCT,
-            Feature::flag(
-                "schema product",
-                "that the page declares a product",
-                "that the page does not declare a product",
-            ),
-        ),
-        (
-            THREAD,
-            Feature::flag(
-                "schema thread",
-                "that the page declares a discussion",
-                "that the page does not declare a discussion",
-            ),
-        ),
-        (
-            LIST,
-            Feature::flag(
-                "schema list",
-                "that the page declares a list",
-                "that the page does not declare a list",
-            ),
-        ),
-        (
-            QUESTIONS,
-            Feature::flag(
-                "schema questions",
-                "that the page declares questions and answers",
-                "that the page does not declare questions and answers",
-            ),
-        ),
-        (
-            OFFER,
-            Feature::flag(
-                "schema offer",
-                "that the page declares offers",
-                "that the page does not declare offers",
-            ),
-        ),
-    ] {
-        add(feature, f32::from(u8::from(declared.types & bit != 0)));
-    }
 }
+
+/// The features of the types of schema.org that a page declares.
+const DECLARED_TYPES: [(u8, Feature); 6] = [
+    (
+        ARTICLE,
+        Feature::flag(
+            "schema article",
+            "the page declares an article",
+            "the page does not declare an article",
+        ),
+    ),
+    (
+        PRODUCT,
+        Feature::flag(
+            "schema product",
+            "the page declares a product",
+            "the page does not declare a product",
+        ),
+    ),
+    (
+        THREAD,
+        Feature::flag(
+            "schema thread",
+            "the page declares a discussion",
+            "the page does not declare a discussion",
+        ),
+    ),
+    (
+        LIST,
+        Feature::flag(
+            "schema list",
+            "the page declares a list",
+            "the page does not declare a list",
+        ),
+    ),
+    (
+        QUESTIONS,
+        Feature::flag(
+            "schema questions",
+            "the page declares questions and answers",
+            "the page does not declare questions and answers",
+        ),
+    ),
+    (
+        OFFER,
+        Feature::flag(
+            "schema offer",
+            "the page declares offers",
+            "the page does not declare offers",
+        ),
+    ),
+];
 
 /// The code of an `og:type`.
 fn kind_code(og_type: &str) -> f32 {

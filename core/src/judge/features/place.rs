@@ -1,159 +1,92 @@
 //! Describe the place of a unit: its element, its ancestors, and the content of its containers.
 
-use crate::judge::features::feature::{Element, Feature, Length};
+use crate::judge::features::feature::{ElementPlace, Feature, Length};
 use crate::judge::features::tree::{Best, LEVELS, Total, Tree, inside};
 use crate::judge::features::{Features, share};
 use crate::parse::columns::Table;
 use crate::parse::names::tag;
 
 const INSIDE: [(Feature, u32); 30] = [
+    (Feature::flag("in nav", "it is in navigation", "it is not in navigation"), inside::NAV),
+    (Feature::flag("in header", "it is in a header", "it is not in a header"), inside::HEADER),
+    (Feature::flag("in footer", "it is in a footer", "it is not in a footer"), inside::FOOTER),
+    (Feature::flag("in aside", "it is in an aside", "it is not in an aside"), inside::ASIDE),
     (
-        Feature::flag("in nav", "that it is in navigation", "that it is not in navigation"),
-        inside::NAV,
-    ),
-    (
-        Feature::flag("in header", "that it is in a header", "that it is not in a header"),
-        inside::HEADER,
-    ),
-    (
-        Feature::flag("in footer", "that it is in a footer", "that it is not in a footer"),
-        inside::FOOTER,
-    ),
-    (
-        Feature::flag("in aside", "that it is in an aside", "that it is not in an aside"),
-        inside::ASIDE,
-    ),
-    (
-        Feature::flag(
-            "in main",
-            "that it is in the main element",
-            "that it is not in the main element",
-        ),
+        Feature::flag("in main", "it is in the main element", "it is not in the main element"),
         inside::MAIN,
     ),
     (
         Feature::flag(
             "in article",
-            "that it is in an article element",
-            "that it is not in an article element",
+            "it is in an article element",
+            "it is not in an article element",
         ),
         inside::ARTICLE,
     ),
-    (
-        Feature::flag("in section", "that it is in a section", "that it is not in a section"),
-        inside::SECTION,
-    ),
-    (Feature::flag("in form", "that it is in a form", "that it is not in a form"), inside::FORM),
-    (
-        Feature::flag("in table", "that it is in a table", "that it is not in a table"),
-        inside::TABLE,
-    ),
-    (Feature::flag("in list", "that it is in a list", "that it is not in a list"), inside::LIST),
+    (Feature::flag("in section", "it is in a section", "it is not in a section"), inside::SECTION),
+    (Feature::flag("in form", "it is in a form", "it is not in a form"), inside::FORM),
+    (Feature::flag("in table", "it is in a table", "it is not in a table"), inside::TABLE),
+    (Feature::flag("in list", "it is in a list", "it is not in a list"), inside::LIST),
     (
         Feature::flag(
             "in definitions",
-            "that it is in a definition list",
-            "that it is not in a definition list",
+            "it is in a definition list",
+            "it is not in a definition list",
         ),
         inside::DEFINITIONS,
     ),
-    (
-        Feature::flag("in figure", "that it is in a figure", "that it is not in a figure"),
-        inside::FIGURE,
-    ),
-    (
-        Feature::flag("in quote", "that it is in a quotation", "that it is not in a quotation"),
-        inside::QUOTE,
-    ),
-    (
-        Feature::flag("in pre", "that it is preformatted", "that it is not preformatted"),
-        inside::PRE,
-    ),
+    (Feature::flag("in figure", "it is in a figure", "it is not in a figure"), inside::FIGURE),
+    (Feature::flag("in quote", "it is in a quotation", "it is not in a quotation"), inside::QUOTE),
+    (Feature::flag("in pre", "it is preformatted", "it is not preformatted"), inside::PRE),
     (
         Feature::flag(
             "in details",
-            "that it is in an accordion or tab",
-            "that it is not in an accordion or tab",
+            "it is in an accordion or tab",
+            "it is not in an accordion or tab",
         ),
         inside::DETAILS,
     ),
+    (Feature::flag("in dialog", "it is in a dialog", "it is not in a dialog"), inside::DIALOG),
+    (Feature::flag("in button", "it is in a button", "it is not in a button"), inside::BUTTON),
+    (Feature::flag("in label", "it is in a label", "it is not in a label"), inside::LABEL),
     (
-        Feature::flag("in dialog", "that it is in a dialog", "that it is not in a dialog"),
-        inside::DIALOG,
-    ),
-    (
-        Feature::flag("in button", "that it is in a button", "that it is not in a button"),
-        inside::BUTTON,
-    ),
-    (
-        Feature::flag("in label", "that it is in a label", "that it is not in a label"),
-        inside::LABEL,
-    ),
-    (
-        Feature::flag("in address", "that it is in an address", "that it is not in an address"),
+        Feature::flag("in address", "it is in an address", "it is not in an address"),
         inside::ADDRESS,
     ),
+    (Feature::flag("in link", "it begins in a link", "it does not begin in a link"), inside::LINK),
     (
-        Feature::flag("in link", "that it begins in a link", "that it does not begin in a link"),
-        inside::LINK,
-    ),
-    (
-        Feature::flag(
-            "in time",
-            "that it begins with a time",
-            "that it does not begin with a time",
-        ),
+        Feature::flag("in time", "it begins with a time", "it does not begin with a time"),
         inside::TIME,
     ),
+    (Feature::flag("in bold", "it begins in bold", "it does not begin in bold"), inside::BOLD),
     (
-        Feature::flag("in bold", "that it begins in bold", "that it does not begin in bold"),
-        inside::BOLD,
-    ),
-    (
-        Feature::flag(
-            "in italic",
-            "that it begins in italics",
-            "that it does not begin in italics",
-        ),
+        Feature::flag("in italic", "it begins in italics", "it does not begin in italics"),
         inside::ITALIC,
     ),
     (
-        Feature::flag("in paragraph", "that it is in a paragraph", "that it is not in a paragraph"),
+        Feature::flag("in paragraph", "it is in a paragraph", "it is not in a paragraph"),
         inside::PARAGRAPH,
     ),
     (
         Feature::flag(
             "in aria-hidden",
-            "that it is hidden from screen readers",
-            "that it is not hidden from screen readers",
+            "it is hidden from screen readers",
+            "it is not hidden from screen readers",
         ),
         inside::ARIA_HIDDEN,
     ),
     (
-        Feature::flag(
-            "in tabs",
-            "that it is the head of a tab",
-            "that it is not the head of a tab",
-        ),
+        Feature::flag("in tabs", "it is the head of a tab", "it is not the head of a tab"),
         inside::TABS,
     ),
-    (
-        Feature::flag("in iframe", "that it is in a frame", "that it is not in a frame"),
-        inside::IFRAME,
-    ),
-    (
-        Feature::flag("in caption", "that it is a caption", "that it is not a caption"),
-        inside::CAPTION,
-    ),
-    (
-        Feature::flag("in code", "that it begins with code", "that it does not begin with code"),
-        inside::CODE,
-    ),
+    (Feature::flag("in iframe", "it is in a frame", "it is not in a frame"), inside::IFRAME),
+    (Feature::flag("in caption", "it is a caption", "it is not a caption"), inside::CAPTION),
+    (Feature::flag("in code", "it begins with code", "it does not begin with code"), inside::CODE),
     (
         Feature::flag(
             "in article body",
-            "that the page marks it as the article's body",
-            "that the page does not mark it as the article's body",
+            "the page marks it as the article's body",
+            "the page does not mark it as the article's body",
         ),
         inside::ARTICLE_BODY,
     ),
@@ -220,28 +153,27 @@ pub(crate) fn describe(table: &Table, tree: &Tree, features: &mut Features) {
     let blocks = table.blocks();
     let block: Vec<usize> = features.blocks.iter().map(|number| *number as usize).collect();
     let owner = |u: usize| blocks.owner[block[u]] as usize;
-    features.add(Feature::element("element", "the element it is in", Element::Own), |u| {
+    features.add(Feature::element("element", "the element it is in", ElementPlace::Own), |u| {
         element_code(table.tag[owner(u)])
     });
     features.add(
-        Feature::element("outer element", "the element around its own", Element::Outer),
+        Feature::element("outer element", "the element around its own", ElementPlace::Outer),
         |u| {
             let parent = usize::try_from(table.parent[owner(u)]).unwrap_or(0);
             element_code(table.tag[parent])
         },
     );
     features.add(
-        Feature::element("inner element", "the element its text begins in", Element::Inner),
+        Feature::element("inner element", "the element its text begins in", ElementPlace::Inner),
         |u| {
             let first = blocks.first[block[u]] as usize;
             let parent = usize::try_from(table.parent[first]).unwrap_or(0);
             inline_element_code(table.tag[parent])
         },
     );
-    features
-        .add(Feature::flag("heading", "that it is a heading", "that it is not a heading"), |u| {
-            f32::from(tree.heading[u])
-        });
+    features.add(Feature::flag("heading", "it is a heading", "it is not a heading"), |u| {
+        f32::from(tree.heading[u])
+    });
     features.add(Feature::number("depth", "how deep it is nested"), |u| {
         tree.elements.all[tree.levels[u][0] as usize].depth as f32
     });
@@ -281,8 +213,8 @@ fn add_best(table: &Table, tree: &Tree, features: &mut Features) {
     features.add(
         Feature::flag(
             "in best",
-            "that it is where most text of the page is",
-            "that it is not where most text of the page is",
+            "it is where most text of the page is",
+            "it is not where most text of the page is",
         ),
         |u| f32::from(u8::from((from..to).contains(&u))),
     );
@@ -323,21 +255,21 @@ fn add_best(table: &Table, tree: &Tree, features: &mut Features) {
             1,
             Feature::balance(
                 "balance 1",
-                "running text against links and short lines in its container",
+                "running text compared with links and short lines in its container",
             ),
         ),
         (
             2,
             Feature::balance(
                 "balance 2",
-                "running text against links and short lines in the second container around it",
+                "running text compared with links and short lines in the second container around it",
             ),
         ),
         (
             3,
             Feature::balance(
                 "balance 3",
-                "running text against links and short lines in the third container around it",
+                "running text compared with links and short lines in the third container around it",
             ),
         ),
     ] {
@@ -348,7 +280,7 @@ fn add_best(table: &Table, tree: &Tree, features: &mut Features) {
     }
     let steps = tree.count_steps(30, |element| 2 * tree.total[element].words >= page.words);
     features.add(
-        Feature::number("half", "how many containers outward one has half of the page's text"),
+        Feature::number("half", "how many levels above it a container has half of the page's text"),
         |u| f32::from(steps[owner(u)]),
     );
     let steps = tree.count_steps(40, |_| false);

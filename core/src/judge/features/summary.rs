@@ -56,7 +56,7 @@ const MEANS: [(&str, Feature); 39] = [
     ("items", Feature::number("chosen items", "how many items of a kind there are in the choice")),
     ("item words", Feature::number("chosen item words", "the words of items in the choice")),
     ("item link words", Feature::number("chosen item links", "the links of items in the choice")),
-    ("item units", Feature::number("chosen item units", "the blocks of items in the choice")),
+    ("item units", Feature::number("chosen item blocks", "the blocks of items in the choice")),
     (
         "group share",
         Feature::share("chosen group share", "how much of the page the chosen items hold"),
@@ -84,14 +84,14 @@ const MEANS: [(&str, Feature); 39] = [
     ("in best", Feature::share("chosen in best", "how much of the choice is in one place")),
 ];
 
-const NOTHING: &str = "that nothing was chosen";
+const NOTHING: &str = "nothing was chosen";
 
 /// The first feature of the page itself. All units have the same values of these features.
 const FIRST_OF_PAGE: &str = "page units";
 
 /// Summarizes a page and a choice in one row.
 ///
-/// `p` are the chances of the units, `keep` is the choice, and `likeliest` is the choice with the
+/// `p` are the probabilities of the units, `keep` is the choice, and `likeliest` is the choice with the
 /// largest expected F1.
 #[inline(never)]
 pub fn summarize(
@@ -119,29 +119,67 @@ pub fn summarize(
     let lowest = chosen.iter().map(|unit| p[*unit]).fold(1.0, f32::min);
     let next = (0..p.len()).filter(|unit| !keep[*unit]).map(|unit| p[unit]).fold(0.0, f32::max);
     let mut add = |feature, value: f32| row.add(feature, |_| value);
-    add(Feature::chance("expected F1", "how well the choice fits by the chances"), {
-        share(2.0 * kept_mass, kept + mass)
-    });
-    add(Feature::chance("lowest", "how sure the least sure chosen block is"), lowest);
-    add(Feature::chance("next", "how sure the surest block is that was not chosen"), next);
-    add(Feature::difference("gap", "how clear the cut is"), lowest - next);
-    add(Feature::number("beside likeliest", "the size of the choice beside the likeliest one"), {
-        share(kept, likely)
-    });
-    add(Feature::number("kept words", "how many words were chosen"), kept);
-    add(Feature::number("kept units", "how many blocks were chosen"), chosen.len() as f32);
-    add(Feature::share("kept share", "how much of the page was chosen"), share(kept, n_words));
-    add(Feature::chance("kept chance", "how sure the chosen words are"), share(kept_mass, kept));
     add(
-        Feature::share("left out", "how much content may have been left out"),
+        Feature::probability("expected F1", "the F1 that the probabilities promise for the choice"),
+        share(2.0 * kept_mass, kept + mass),
+    );
+    add(Feature::probability("lowest", "the lowest probability of a chosen block"), lowest);
+    add(
+        Feature::probability("next", "the highest probability of a block that was not chosen"),
+        next,
+    );
+    add(
+        Feature::difference(
+            "gap",
+            "the lowest probability of a chosen block minus the highest of another",
+        ),
+        lowest - next,
+    );
+    add(
+        Feature::number(
+            "beside likeliest",
+            "the words of the choice for each word of the likeliest choice",
+        ),
+        share(kept, likely),
+    );
+    add(Feature::number("kept words", "how many words were chosen"), kept);
+    add(Feature::number("kept blocks", "how many blocks were chosen"), chosen.len() as f32);
+    add(Feature::share("kept share", "how much of the page was chosen"), share(kept, n_words));
+    add(
+        Feature::probability("kept probability", "the mean probability of the chosen words"),
+        share(kept_mass, kept),
+    );
+    add(
+        Feature::share("left out", "the share of the expected content that was not chosen"),
         share(mass - kept_mass, mass),
     );
-    add(Feature::number("doubt", "how unsure the words are"), share(doubt, mass));
-    add(Feature::number("open", "how many words are neither in nor out"), share(open, kept));
-    add(Feature::number("sure", "how many words are surely content"), share(sure, kept));
-    add(Feature::number("runs", "in how many pieces the choice is"), runs as f32);
     add(
-        Feature::number("run words", "how long a piece of the choice is"),
+        Feature::number(
+            "uncertainty",
+            "the uncertainty of the words, p (1 - p), for each expected content word",
+        ),
+        share(doubt, mass),
+    );
+    add(
+        Feature::number(
+            "open",
+            "words in blocks with a probability from 0.2 to 0.8, for each chosen word",
+        ),
+        share(open, kept),
+    );
+    add(
+        Feature::number(
+            "sure",
+            "words in blocks with a probability of 0.9 or more, for each chosen word",
+        ),
+        share(sure, kept),
+    );
+    add(
+        Feature::number("kept runs", "how many runs of neighbouring blocks the choice consists of"),
+        runs as f32,
+    );
+    add(
+        Feature::number("run words", "the words of a run of chosen neighbouring blocks"),
         share(kept, runs as f32),
     );
     add(
@@ -149,7 +187,7 @@ pub fn summarize(
         places.len() as f32,
     );
     add(
-        Feature::number("units per place", "how many chosen blocks are in the same kind of place"),
+        Feature::number("blocks per place", "how many chosen blocks are in the same kind of place"),
         share(chosen.len() as f32, places.len() as f32),
     );
     let n = p.len() as f32;
@@ -178,7 +216,7 @@ pub fn summarize(
     row
 }
 
-/// Sums the words of the units whose chance is counted.
+/// Sums the words of the units whose probability is counted.
 fn sum_words(words: &[f32], p: &[f32], is_counted: impl Fn(f32) -> bool) -> f32 {
     words.iter().zip(p).filter(|(_, p)| is_counted(**p)).map(|(words, _)| words).sum()
 }

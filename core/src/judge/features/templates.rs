@@ -11,7 +11,7 @@ pub(crate) fn describe(texts: &Texts, groups: &Groups, features: &mut Features) 
     let repeated = measure_repetition(texts, groups);
     let all = "how much of the text in the same kind of place is the same in most";
     let feature = Feature::share("place template all", all)
-        .or_absent(-1.0, "that fewer than three blocks are in the same kind of place");
+        .or_absent(-1.0, "fewer than three blocks are in the same kind of place");
     features.add_from(feature, &groups.place, |place| repeated[*place as usize]);
 }
 

@@ -41,7 +41,7 @@ const HIDDEN: [&str; 10] = [
 
 /// The words of a unit and how they compare with those of the page.
 #[derive(Clone, Default)]
-struct Text {
+struct BlockText {
     stats: TextStats,
     /// The hash of its words, in order.
     hash: u64,
@@ -61,7 +61,7 @@ struct Text {
 
 /// The texts of all units.
 pub(crate) struct Texts {
-    of: Vec<Text>,
+    of: Vec<BlockText>,
     /// The number of units with the same text, and the number of those before.
     same: Vec<(u32, u32)>,
     /// The numbers of the words of all units, and the end of each unit in them. If a hidden unit is
@@ -95,7 +95,7 @@ impl Texts {
         for (unit, block) in units.iter().enumerate() {
             unit_of[*block as usize] = unit as u32;
         }
-        let mut of = vec![Text::default(); units.len()];
+        let mut of = vec![BlockText::default(); units.len()];
         // This is enough room for nearly all pages.
         let n_words: usize = units.iter().map(|at| blocks.words[*at as usize] as usize).sum();
         let numbers = Numbers::new(n_words / 2 + 64);
@@ -252,11 +252,7 @@ impl Texts {
         features
             .add(Feature::code("ends", "how it ends", -1, &ENDS), |u| ending_code(stats(u).last));
         features.add(
-            Feature::flag(
-                "ellipsis",
-                "that it ends in an ellipsis",
-                "that it does not end in an ellipsis",
-            ),
+            Feature::flag("ellipsis", "it ends in an ellipsis", "it does not end in an ellipsis"),
             |u| f32::from(u8::from(stats(u).has_ellipsis)),
         );
         features.add(Feature::code("begins", "how it begins", -1, &BEGINS), |u| {
@@ -312,7 +308,7 @@ struct Reader {
 impl Reader {
     /// Reads the texts of all units. `unit_of` is the unit of every block.
     #[inline(always)]
-    fn read<S: Simd>(&mut self, simd: S, table: &Table, unit_of: &[u32], of: &mut [Text]) {
+    fn read<S: Simd>(&mut self, simd: S, table: &Table, unit_of: &[u32], of: &mut [BlockText]) {
         for (row, block) in table.blocks().of_row.iter().enumerate() {
             let Ok(block) = usize::try_from(*block) else { continue };
             let unit = unit_of[block];
@@ -332,7 +328,7 @@ impl Reader {
     }
 }
 
-impl Text {
+impl BlockText {
     /// Compares the words of one of its texts with those of the page.
     fn compare_words(&mut self, unit: u32, numbers: &[u32], words: &mut [Word]) {
         let n_before = self.tokens as usize;
@@ -368,7 +364,7 @@ fn hash_distinct_words(text: &str) -> Vec<u64> {
 }
 
 /// Counts the texts that equal each text, and those of them before it.
-fn count_same(texts: &[Text]) -> Vec<(u32, u32)> {
+fn count_same(texts: &[BlockText]) -> Vec<(u32, u32)> {
     let mut numbers = Numbers::new(texts.len());
     let mut counts: Vec<u32> = Vec::new();
     let numbered: Vec<(u32, u32)> = texts

@@ -7,7 +7,7 @@ use crate::judge::features::texts::Texts;
 use crate::judge::features::{Features, Units, prefix_sums};
 use crate::parse::columns::Table;
 
-const NO_TWIN: &str = "that the page has the text around it only once";
+const NO_TWIN: &str = "the page has the text around it only once";
 
 /// What the codes of the feature `twin hidden` stand for, from 1 on.
 const TWIN_HIDDEN: [&str; 2] = ["no", "yes"];
@@ -92,8 +92,8 @@ pub(crate) fn describe(
             .or_absent(0.0, NO_TWIN),
         Feature::flag(
             "twin before",
-            "that the same text is in the page before it",
-            "that the same text is not in the page before it",
+            "the same text is in the page before it",
+            "the same text is not in the page before it",
         ),
         Feature::code("twin hidden", "whether the same text elsewhere is hidden", 1, &TWIN_HIDDEN)
             .or_absent(0.0, NO_TWIN),

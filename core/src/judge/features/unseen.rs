@@ -53,7 +53,7 @@ pub(crate) fn describe(
         None => -1.0,
     };
     features.add_from(
-        Feature::code("class hidden", "how far classes hide it", 0, &CLASS_HIDDEN),
+        Feature::code("class hidden", "whether classes hide it", 0, &CLASS_HIDDEN),
         &units,
         |unit| f32::from(unit.by_class),
     );
@@ -62,7 +62,7 @@ pub(crate) fn describe(
             "unseen share",
             "how much of the page is hidden by a class together with it",
         )
-        .or_absent(-1.0, "that no class hides it"),
+        .or_absent(-1.0, "no class hides it"),
         &units,
         |unit| share(unit.hidden_by),
     );

@@ -1,6 +1,6 @@
 //! Explain the outputs of a forest: split them into contributions of the features.
 
-use super::{Forest, Tree};
+use super::{DecisionTree, Forest};
 
 /// The contributions of all features to the outputs of some rows.
 #[derive(Debug)]
@@ -68,7 +68,7 @@ struct ExpectedOutputs {
 }
 
 impl ExpectedOutputs {
-    fn new(forest: &Forest, tree: &Tree) -> Self {
+    fn new(forest: &Forest, tree: &DecisionTree) -> Self {
         let (n_outputs, n_leaves) = (forest.n_outputs(), 1 << tree.depth);
         let weights = &forest.parts.weights[tree.first_leaf..][..n_leaves];
         let leaves = &forest.parts.leaves[tree.first_leaf * n_outputs..][..n_leaves * n_outputs];

@@ -52,7 +52,7 @@ pub struct Parts {
 pub struct Forest {
     parts: Parts,
     bins: Bins,
-    trees: Vec<Tree>,
+    trees: Vec<DecisionTree>,
     /// The levels of all trees, as tests of bins.
     levels: Vec<Level>,
     /// The outputs of all leaves, followed by zeros up to the most leaves that a tree can have.
@@ -61,13 +61,13 @@ pub struct Forest {
 
 /// The position of a tree in the lists of levels and leaves.
 #[derive(Clone, Copy, Debug)]
-struct Tree {
+struct DecisionTree {
     depth: usize,
     first_level: usize,
     first_leaf: usize,
 }
 
-impl Tree {
+impl DecisionTree {
     fn levels(&self) -> Range<usize> {
         self.first_level..self.first_level + self.depth
     }
@@ -131,10 +131,10 @@ impl Forest {
 }
 
 /// Lays out trees of these depths one after the other.
-fn lay_out_trees(depths: &[u8]) -> Vec<Tree> {
+fn lay_out_trees(depths: &[u8]) -> Vec<DecisionTree> {
     let (mut first_level, mut first_leaf) = (0, 0);
     let place = |depth: &u8| {
-        let tree = Tree { depth: usize::from(*depth), first_level, first_leaf };
+        let tree = DecisionTree { depth: usize::from(*depth), first_level, first_leaf };
         first_level += tree.depth;
         first_leaf += 1 << tree.depth;
         tree

@@ -4,7 +4,7 @@ use fearless_simd::prelude::*;
 use fearless_simd::{dispatch, i8x32};
 
 use super::bins::{BLOCK, BinnedBlock};
-use super::{Forest, LANE, Level, MAX_DEPTH, Parts, Tree};
+use super::{DecisionTree, Forest, LANE, Level, MAX_DEPTH, Parts};
 use crate::parse::vectors::level;
 
 /// The number of trees that are added together: a sum is loaded and stored once for all of them.
@@ -91,7 +91,7 @@ impl Forest {
             for (tree, numbers) in trees.iter().zip(&mut leaf_numbers) {
                 find_leaves(simd, &levels[tree.levels()], binned, numbers, n_lanes);
             }
-            match <[Tree; GROUP]>::try_from(trees) {
+            match <[DecisionTree; GROUP]>::try_from(trees) {
                 Ok(trees) if n_outputs == 1 => {
                     add_group(trees.map(|tree| self.leaves_of(tree)), &leaf_numbers, sums);
                 }
@@ -107,7 +107,7 @@ impl Forest {
 
     /// The leaves of a tree with one output, and the numbers after them. The array is as long as a
     /// byte can index, whatever the depth, so that no index needs a check.
-    fn leaves_of(&self, tree: Tree) -> &[f64; 1 << MAX_DEPTH] {
+    fn leaves_of(&self, tree: DecisionTree) -> &[f64; 1 << MAX_DEPTH] {
         self.leaves[tree.first_leaf..].first_chunk().expect("zeros after the last tree")
     }
 }

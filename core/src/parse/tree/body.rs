@@ -1,6 +1,6 @@
 //! The mode *in body* (section 13.2.6.4.7).
 
-use super::rows::{Node, Place, flag};
+use super::rows::{InsertPlace, Node, flag};
 use super::stack::Namespace;
 use super::texts::Nul;
 use super::{Builder, Flow, Mode};
@@ -45,7 +45,7 @@ impl Builder<'_> {
 
     /// Skips a comment, which is not a row but separates the texts around it.
     pub(super) fn comment(&mut self) -> Flow {
-        if let Some(text) = self.rows.text_before(Place::Last(self.stack.current().node)) {
+        if let Some(text) = self.rows.text_before(InsertPlace::Last(self.stack.current().node)) {
             self.rows.get_mut(text).flags |= flag::COMMENTED;
         }
         Flow::Done

@@ -1,6 +1,6 @@
 //! Active formatting elements and the adoption agency (sections 13.2.4.3 and 13.2.6.4.7).
 
-use super::rows::{Node, Place, flag};
+use super::rows::{InsertPlace, Node, flag};
 use super::stack::{Integration, Namespace, Open};
 use super::{Builder, Flow};
 use crate::parse::entities::attribute_value;
@@ -220,14 +220,14 @@ impl Builder<'_> {
             if last == block {
                 bookmark = entry + 1;
             }
-            self.rows.put(Place::Last(clone), last);
+            self.rows.put(InsertPlace::Last(clone), last);
             last = clone;
         }
         let place = self.place_in(ancestor);
         self.rows.put(place, last);
         let clone = self.insert_clone(formatting.node);
         self.rows.move_children(block, clone);
-        self.rows.put(Place::Last(block), clone);
+        self.rows.put(InsertPlace::Last(block), clone);
         // Removing the old entry moves a bookmark after it by one.
         let listed = self.active_position(formatting.node).unwrap_or(listed);
         self.deactivate(listed);

@@ -1,6 +1,6 @@
 //! Insert elements (section 13.2.6.1), and remove them from the stack of open elements.
 
-use super::rows::{NONE, Node, Place, flag};
+use super::rows::{InsertPlace, NONE, Node, flag};
 use super::stack::{Integration, Namespace, Open};
 use super::style::hides;
 use super::texts::Nul;
@@ -80,7 +80,7 @@ impl Builder<'_> {
             return self.rows.append(self.stack.current().node, node);
         }
         match self.place() {
-            Place::Last(parent) if parent == self.stack.current().node => {
+            InsertPlace::Last(parent) if parent == self.stack.current().node => {
                 self.rows.append(parent, node)
             }
             place => self.rows.insert(place, node),
@@ -123,31 +123,31 @@ impl Builder<'_> {
     }
 
     /// The appropriate place for inserting a node.
-    pub(super) fn place(&mut self) -> Place {
+    pub(super) fn place(&mut self) -> InsertPlace {
         self.place_in(self.stack.current().node)
     }
 
     /// The appropriate place for inserting a node, with an override target.
-    pub(super) fn place_in(&mut self, target: u32) -> Place {
+    pub(super) fn place_in(&mut self, target: u32) -> InsertPlace {
         if !self.fostering || !TABLE_PARTS.contains(&self.rows.get(target).tag) {
-            return Place::Last(target);
+            return InsertPlace::Last(target);
         }
         self.rows.make_links();
         let table = self.stack.topmost(tag::TABLE);
         let template = self.stack.topmost(tag::TEMPLATE);
         match (table, template) {
             (table, Some(template)) if table.is_none_or(|table| template > table) => {
-                Place::Last(self.stack.get(template).node)
+                InsertPlace::Last(self.stack.get(template).node)
             }
             (Some(table), _) => {
                 let node = self.stack.get(table).node;
                 if self.rows.get(node).parent == NONE {
-                    Place::Last(self.stack.get(table.saturating_sub(1)).node)
+                    InsertPlace::Last(self.stack.get(table.saturating_sub(1)).node)
                 } else {
-                    Place::Before(node)
+                    InsertPlace::Before(node)
                 }
             }
-            (None, _) => Place::Last(self.stack.get(0).node),
+            (None, _) => InsertPlace::Last(self.stack.get(0).node),
         }
     }
 

@@ -64,7 +64,7 @@ impl Node {
 
 /// A place in the tree.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Place {
+pub(super) enum InsertPlace {
     /// The last child of a node.
     Last(u32),
     /// The sibling just before a node.
@@ -128,7 +128,7 @@ impl Rows {
     }
 
     /// Adds a node at any place.
-    pub(super) fn insert(&mut self, place: Place, node: Node) -> u32 {
+    pub(super) fn insert(&mut self, place: InsertPlace, node: Node) -> u32 {
         self.make_links();
         let id = self.add_loose(node);
         self.put(place, id);
@@ -154,30 +154,32 @@ impl Rows {
     }
 
     /// The text that a text inserted at a place is merged with.
-    pub(super) fn text_before(&self, place: Place) -> Option<u32> {
+    pub(super) fn text_before(&self, place: InsertPlace) -> Option<u32> {
         let before = match place {
-            Place::Last(parent) if !self.is_linked() => {
+            InsertPlace::Last(parent) if !self.is_linked() => {
                 let last = self.nodes.len() as u32 - 1;
                 if self.get(last).parent == parent { last } else { NONE }
             }
-            Place::Last(parent) => self.links[parent as usize].last,
-            Place::Before(sibling) if self.is_linked() => self.links[sibling as usize].previous,
+            InsertPlace::Last(parent) => self.links[parent as usize].last,
+            InsertPlace::Before(sibling) if self.is_linked() => {
+                self.links[sibling as usize].previous
+            }
             // Without links the node before a sibling is unknown. `place_in` creates them.
-            Place::Before(_) => NONE,
+            InsertPlace::Before(_) => NONE,
         };
         let can_grow = |node: &Node| node.tag == tag::TEXT && node.flags & flag::COMMENTED == 0;
         (before != NONE && can_grow(self.get(before))).then_some(before)
     }
 
     /// Moves a node to a place.
-    pub(super) fn put(&mut self, place: Place, id: u32) {
+    pub(super) fn put(&mut self, place: InsertPlace, id: u32) {
         self.detach(id);
         match place {
-            Place::Last(parent) => {
+            InsertPlace::Last(parent) => {
                 self.get_mut(id).parent = parent;
                 self.link_last(parent, id);
             }
-            Place::Before(sibling) => {
+            InsertPlace::Before(sibling) => {
                 let parent = self.get(sibling).parent;
                 self.get_mut(id).parent = parent;
                 let previous = self.links[sibling as usize].previous;
@@ -219,7 +221,7 @@ impl Rows {
         let mut child = self.links[from as usize].first;
         while child != NONE {
             let next = self.links[child as usize].next;
-            self.put(Place::Last(to), child);
+            self.put(InsertPlace::Last(to), child);
             child = next;
         }
     }

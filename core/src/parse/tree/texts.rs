@@ -1,7 +1,7 @@
 //! Insert texts: choose their place, merge them with the text before, and decode them.
 
 use super::Builder;
-use super::rows::{Node, Place, flag};
+use super::rows::{InsertPlace, Node, flag};
 use crate::parse::classes::{find_near, is_html_space};
 use crate::parse::entities::{Reference, decode_reference};
 use crate::parse::names::tag;
@@ -54,7 +54,7 @@ impl Builder<'_> {
                 let mut node = Node::new(tag::TEXT, 0, text.start..text.stop);
                 node.text_start = self.text.len() as u32;
                 let id = match place {
-                    Place::Last(parent) if parent == self.stack.current().node => {
+                    InsertPlace::Last(parent) if parent == self.stack.current().node => {
                         self.rows.append(parent, node)
                     }
                     place => self.rows.insert(place, node),

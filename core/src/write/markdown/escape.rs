@@ -46,7 +46,7 @@ pub(super) fn write_text(out: &mut String, text: &str, around: &Around, word: &m
     }
     let bytes = text.as_bytes();
     let place =
-        Place { text, around, before, is_balanced: !around.is_in_link || is_balanced(bytes) };
+        LinePlace { text, around, before, is_balanced: !around.is_in_link || is_balanced(bytes) };
     // The end of the last run of emphasis marks, and whether the run would be read as emphasis.
     let mut run = (0, false);
     for at in first..bytes.len() {
@@ -111,7 +111,7 @@ impl LastWord {
     }
 }
 
-struct Place<'t> {
+struct LinePlace<'t> {
     text: &'t str,
     around: &'t Around,
     before: Option<char>,
@@ -119,7 +119,7 @@ struct Place<'t> {
     is_balanced: bool,
 }
 
-impl Place<'_> {
+impl LinePlace<'_> {
     /// Whether the byte at an offset would be read as a mark.
     fn is_mark(&self, at: usize) -> bool {
         let bytes = self.text.as_bytes();

@@ -24,8 +24,7 @@ impl Writer<'_> {
     pub(super) fn begin_line(&mut self, at: usize) {
         let mut line =
             Line { start: self.out.len(), has_dollars: self.has_dollars, ..Line::default() };
-        let (mut n_tildes, mut is_code) = (0, false);
-        let count = |text: &str| text.bytes().filter(|byte| *byte == b'~').count();
+        let mut is_code = false;
         let pieces = self.pieces;
         let is_table = matches!(self.piece(at), Some(Piece::Open(Block::Row { .. }, _)));
         let is_end = |piece: &Piece| match piece {
@@ -40,25 +39,39 @@ impl Writer<'_> {
                 Piece::Text(start, stop) if is_code => {
                     line.has_dollars |= pieces.text(start, stop).contains('$');
                 }
-                Piece::Text(start, stop) => n_tildes += count(pieces.text(start, stop)),
-                Piece::Begin(Style::Strike) => n_tildes += 2,
                 Piece::Begin(Style::Link(number)) => {
                     line.has_dollars |= pieces.links[number as usize].url.contains('$');
                 }
                 Piece::Image(number) => {
                     let image = &pieces.images[number as usize];
                     line.has_dollars |= image.url.contains('$');
-                    n_tildes += count(&image.alt);
                 }
-                Piece::Formula(number) => {
-                    line.has_formulas = true;
-                    n_tildes += count(&pieces.formulas[number as usize].tex);
-                }
+                Piece::Formula(_) => line.has_formulas = true,
                 _ => {}
             }
         }
-        line.has_strikes = n_tildes > 1;
+        line.has_strikes = self.has_strikes(at);
         self.line = line;
+    }
+
+    /// Whether the block or cell that a position is in has tildes that might be read as marks.
+    /// Parsers that know strikethrough know tables too.
+    pub(super) fn has_strikes(&self, at: usize) -> bool {
+        let pieces = self.pieces;
+        let is_end = |piece: &Piece| match piece {
+            Piece::Close(block) => !self.is_in_cell || matches!(block, Block::Cell(_)),
+            _ => false,
+        };
+        let count = |text: &str| text.bytes().filter(|byte| *byte == b'~').count();
+        let inside = pieces.pieces[at..].iter().take_while(|piece| !is_end(piece));
+        let n_tildes = inside.map(|piece| match *piece {
+            Piece::Text(start, stop) => count(pieces.text(start, stop)),
+            Piece::Begin(Style::Strike) => 2,
+            Piece::Image(number) => count(&pieces.images[number as usize].alt),
+            Piece::Formula(number) => count(&pieces.formulas[number as usize].tex),
+            _ => 0,
+        });
+        n_tildes.sum::<usize>() > 1
     }
 
     /// Ends the line. Marks in its formulas that would begin emphasis are separated from what

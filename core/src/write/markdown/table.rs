@@ -177,6 +177,7 @@ impl Writer<'_> {
     /// Writes the content of a cell on one line. Returns the position after it.
     fn write_cell(&mut self, mut at: usize) -> usize {
         self.is_in_cell = true;
+        self.line.has_strikes = self.has_strikes(at);
         let start = self.out.len();
         loop {
             match self.piece(at) {

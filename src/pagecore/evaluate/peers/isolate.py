@@ -1,6 +1,6 @@
 """Run a peer on many pages, in a process of its own, with a timeout per page.
 
-A page on which the peer raises, crashes or takes too long is a miss with a reason. A new process
+A page on which the peer raises, crashes or takes too long fails, with a reason. A new process
 then reads the next page, if the old one had to be killed. The measured time is the CPU time of the
 call alone, without the start of the process, the import of the library and the transfer of the
 page.
@@ -53,9 +53,9 @@ class Outcome(NamedTuple):
 
     Args:
         id: the id of the page.
-        result: None if the page is a miss.
+        result: None if the page failed.
         cpu_ms: CPU time of the call in milliseconds; None if it did not return.
-        error: why the page is a miss: one of "raised", "crashed", "timed out" and "did not
+        error: why the page failed: one of "raised", "crashed", "timed out" and "did not
             start", a colon, and the details. None if it is not.
     """
 
@@ -66,7 +66,7 @@ class Outcome(NamedTuple):
 
     @property
     def reason(self) -> str | None:
-        """The kind of miss: the error without its details. Misses are counted by kind."""
+        """The kind of failure: the error without its details. Failures are counted by kind."""
         return None if self.error is None else self.error.partition(":")[0]
 
 
@@ -80,7 +80,7 @@ def run_peer(peer: Peer, pages: Iterable[NamedPage], timeout: float = 20.0) -> I
 
     Returns:
         An outcome for every page, in the order of the pages. If the peer cannot be started, all
-        pages are misses.
+        pages fail.
     """
     if not timeout > 0:
         raise BadOption(f"the timeout per page is {timeout:g} s; expected more than 0")

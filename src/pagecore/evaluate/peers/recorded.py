@@ -29,7 +29,7 @@ class RecordedResult(PeerResult):
 
     Args:
         recorded_ms: the recorded CPU time; not comparable with times measured now.
-        error: why the page was missed; its text is then empty.
+        error: why the page failed; its text is then empty.
         posts: the posts of a thread.
     """
 
@@ -106,7 +106,7 @@ def _result(line: bytes) -> tuple[str, RecordedResult]:
         if values.get(name) is not None and not isinstance(values[name], str):
             raise ValueError(f"{name} is {values[name]!r}; expected a string")
     missing = [name for name in ("id", "text") if values.get(name) is None]
-    # A missed page may lack its text.
+    # A failed page may lack its text.
     if missing and not (missing == ["text"] and values.get("error")):
         raise ValueError(f"there is no {missing[0]}: {LAYOUT}")
     recorded_ms = values.get("cpu_ms")

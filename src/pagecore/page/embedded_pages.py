@@ -1,4 +1,4 @@
-"""Inner pages: pages that a row carries as data (`srcdoc`, HTML or text in JSON or an attribute).
+"""Embedded pages, which a row carries as data (`srcdoc`, HTML or text in JSON or an attribute).
 
 Pages that scripts draw often carry their text as data: in `<script type="application/json">`, in
 an assignment to a global variable, in a `data-` attribute. Values that look like text or HTML
@@ -17,7 +17,7 @@ import numpy as np
 
 from pagecore import _core
 from pagecore.page import Page, parse
-from pagecore.page.stream import read_chunk, read_stream
+from pagecore.page.react_stream import read_chunk, read_stream
 
 #: The path to a value in JSON, as a linked list: the path to its container, and its key there.
 _Path: TypeAlias = "tuple[_Path, str | int] | None"
@@ -42,7 +42,7 @@ _BODIES: Final = ("articleBody", "text")
 _MIN_BYTES: Final = 200
 
 
-def find_inner_pages(page: Page) -> Iterator[Page]:
+def find_embedded_pages(page: Page) -> Iterator[Page]:
     """Yield the pages that a page carries in scripts, frames and long attributes."""
     attributes = page.attr_table
     names = [at for at, name in enumerate(attributes.names) if name.startswith("data-")]
@@ -56,20 +56,20 @@ def find_inner_pages(page: Page) -> Iterator[Page]:
         if chunk is not None:
             first = row if first < 0 else first
             streamed.append(chunk)
-        elif (inner := page.inner(row)) is not None:
+        elif (inner := page.embedded_page(row)) is not None:
             yield inner
     if streamed and (sections := _write_sections(page, _find_stream_texts("".join(streamed)))):
-        yield page._parse_inner(first, sections)
+        yield page._parse_embedded(first, sections)
 
 
 def _find_stream_texts(stream: str) -> Iterator[tuple[_Path, str]]:
     """Yield the path and HTML of each value in a stream that looks like text."""
     for at, value in enumerate(read_stream(stream)):
-        for _, inner_html in _find_texts(value):
-            yield ((None, "stream"), at), inner_html
+        for _, embedded_html in _find_texts(value):
+            yield ((None, "stream"), at), embedded_html
 
 
-def read_inner_html(page: Page, row: int) -> str | None:
+def read_embedded_html(page: Page, row: int) -> str | None:
     """Return the HTML of the page that a row carries, or None."""
     name = page.name(row)
     if name == "iframe":
@@ -79,15 +79,15 @@ def read_inner_html(page: Page, row: int) -> str | None:
     for attribute, value in page.attributes(row).items():
         if attribute.startswith("data-") or attribute in ("content", "value"):
             texts = _find_texts(_core.find_json(value, whole=True))
-            inner_html = _write_sections(page, texts) or (value if _is_html(value) else None)
-            if inner_html is not None:
-                return inner_html
+            embedded_html = _write_sections(page, texts) or (value if _is_html(value) else None)
+            if embedded_html is not None:
+                return embedded_html
     return None
 
 
 def _read_code(page: Page, row: int) -> str:
     """Return the source inside a script."""
-    return "" if page.end[row] == row + 1 else page.cut(row + 1)
+    return "" if page.end[row] == row + 1 else page.source_of(row + 1)
 
 
 def _skip_assignment(code: str) -> str:

@@ -17,7 +17,7 @@ def count_stories(steps: tuple[str, ...] | None) -> int:
         Item(name, PAGE.format(inside).encode(), Gold(STORY), group="tide.example")
         for name, inside in (("once", f"<p>{STORY}</p>"), ("twice", VERSIONS))
     ]
-    outputs = list(OwnMethod("site/hybrid", "1", {"least_words": 9}, steps=steps).run(items))
+    outputs = list(OwnMethod("site/hybrid", "1", {"min_words": 9}, steps=steps).run(items))
     assert [output.error for output in outputs] == [None, None]
     return outputs[1].text.count(STORY)
 

@@ -25,7 +25,7 @@ class PeerContender:
     kind: str = "peer"
 
     def run(self, items: Sequence[Item]) -> Iterator[Output]:
-        """Return the outputs; a page that crashes it or takes longer than `timeout` is a miss.
+        """Return the outputs; a page that crashes it or takes longer than `timeout` fails.
 
         The time of a page that took too long is the timeout. Otherwise an extractor that gives up
         on the longest pages would seem faster.
@@ -39,7 +39,7 @@ class PeerContender:
 
 
 @dataclass(frozen=True)
-class Recorded:
+class RecordedContender:
     """Outputs that were recorded in another run; their times cannot be compared."""
 
     name: str
@@ -48,21 +48,21 @@ class Recorded:
     kind: str = "recorded"
 
     @classmethod
-    def of(cls, path: Path) -> Recorded:
+    def of(cls, path: Path) -> RecordedContender:
         """Read the outputs in a file of JSON lines; the name is that of the file."""
         version = recorded.read_version(path)
         recording = recorded.read_recording(path)
         return cls(path.stem, recording, f"{version}, recorded" if version else "recorded")
 
     def run(self, items: Sequence[Item]) -> Iterator[Output]:
-        """Return the recorded outputs; a page that is not recorded, or was missed, is a miss."""
+        """Return the recorded outputs; a page that is not recorded, or failed then, fails."""
         for item in items:
             result = self.recording.get(item.id)
             if result is None:
                 yield Output(item.id, "", None, "not recorded")
             else:
                 why = " ".join((result.error or "").split())
-                error = None if result.error is None else f"missed when recorded: {why}"
+                error = None if result.error is None else f"failed when recorded: {why}"
                 yield replace(_output(item.id, result, None, error), posts=result.posts)
 
 

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from pagecore.page.stream import read_chunk, read_stream
+from pagecore.page.react_stream import read_chunk, read_stream
 
 CHUNKS = [
     # what it shows            script                                        piece

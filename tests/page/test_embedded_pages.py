@@ -41,7 +41,7 @@ CARRIED = [
 def test_row_carries_a_page(html: str, name: str) -> None:
     page = parse(html)
     row = find_row(page, name)
-    inner = page.inner(row)
+    inner = page.embedded_page(row)
     assert inner is not None
     assert inner.text().strip() == SENTENCE
     assert find_rows(inner, "p") or name == "div"
@@ -70,13 +70,13 @@ NOTHING = [
 )
 def test_row_carries_nothing(html: str, name: str) -> None:
     page = parse(html)
-    assert page.inner(find_row(page, name)) is None
+    assert page.embedded_page(find_row(page, name)) is None
 
 
 def test_values_stand_in_the_order_of_the_data_under_their_paths() -> None:
     data = {"b": [f"<p>one {SENTENCE}</p>"], "a": {'<"c">': f"two {SENTENCE}"}}
     page = parse(f"<script type=application/json>{json.dumps(data)}</script>")
-    inner = page.inner(find_row(page, "script"))
+    inner = page.embedded_page(find_row(page, "script"))
     assert inner is not None
     sections = find_rows(inner, "section")
     assert [inner.get(row, "data-path") for row in sections] == ["/b/0", '/a/<"c">']
@@ -86,7 +86,7 @@ def test_values_stand_in_the_order_of_the_data_under_their_paths() -> None:
 def test_text_in_json_is_not_markup() -> None:
     text = "Put <title> and &amp; into the head, he said, and a < b, and nobody knew why & how."
     page = parse(f"<script>{json.dumps([text])}</script>")
-    inner = page.inner(find_row(page, "script"))
+    inner = page.embedded_page(find_row(page, "script"))
     assert inner is not None
     assert inner.text() == text
 
@@ -94,7 +94,7 @@ def test_text_in_json_is_not_markup() -> None:
 def test_text_without_spaces_is_text() -> None:
     text = "港は二度の夏をかけて作り直され、三度目の夏に船が戻った。"
     page = parse(f"<script>{json.dumps([text])}</script>")
-    inner = page.inner(find_row(page, "script"))
+    inner = page.embedded_page(find_row(page, "script"))
     assert inner is not None
     assert inner.text() == text
 
@@ -111,7 +111,7 @@ UNFINISHED = [
 def test_value_that_is_cut_off_leaves_the_next_alone(rest: str) -> None:
     data = {"a": f"<p>one two three {rest}", "b": f"<p>{SENTENCE}</p>", "c": SENTENCE}
     page = parse(f"<div data-x='{html.escape(json.dumps(data))}'>", url="https://a.example/")
-    inner = page.inner(find_row(page, "div"))
+    inner = page.embedded_page(find_row(page, "div"))
     assert inner is not None
     sections = [row for row in find_rows(inner, "section") if inner.parent[row] == 2]
     assert [inner.get(row, "data-path") for row in sections] == ["/a", "/b", "/c"]
@@ -126,7 +126,7 @@ def test_value_that_is_cut_off_leaves_the_next_alone(rest: str) -> None:
 def test_value_that_is_cut_off_keeps_its_paragraphs() -> None:
     data = ["<p>one &lt;two</p><p>six<br>ten</p><script>no</script><!-- cut"]
     page = parse(f"<div data-x='{html.escape(json.dumps(data))}'>")
-    inner = page.inner(find_row(page, "div"))
+    inner = page.embedded_page(find_row(page, "div"))
     assert inner is not None
     assert [inner.text(row) for row in find_rows(inner, "p")] == ["one <two", "six\nten"]
 
@@ -134,7 +134,7 @@ def test_value_that_is_cut_off_keeps_its_paragraphs() -> None:
 def test_json_packed_into_json_has_one_path() -> None:
     data = ["[1] " + SENTENCE, json.dumps({"a": [SENTENCE]})]
     page = parse(f"<script>{json.dumps(data)}</script>")
-    inner = page.inner(find_row(page, "script"))
+    inner = page.embedded_page(find_row(page, "script"))
     assert inner is not None
     sections = find_rows(inner, "section")
     assert [inner.get(row, "data-path") for row in sections] == ["/0", "/1/a/0"]
@@ -144,7 +144,7 @@ def test_json_packed_into_json_has_one_path() -> None:
 def test_of_a_long_path_the_end_is_kept() -> None:
     data = {"k" * 1000: [{"b" * 100: SENTENCE}]}
     page = parse(f"<script>{json.dumps(data)}</script>")
-    inner = page.inner(find_row(page, "script"))
+    inner = page.embedded_page(find_row(page, "script"))
     assert inner is not None
     path = inner.get(find_row(inner, "section"), "data-path")
     assert path == "…" + "k" * 17 + "/0/" + "b" * 100
@@ -174,14 +174,14 @@ def test_cost_grows_with_the_page_and_no_faster(html: str) -> None:
     page = parse(html)
     began = time.process_time()
     for row in range(len(page)):
-        page.inner(row)
+        page.embedded_page(row)
     # What grows faster takes minutes for these.
     assert time.process_time() - began < 5
 
 
 def test_inner_page_is_no_larger_than_the_limit() -> None:
     page = parse("<script>" + json.dumps({"k" * 100: ["<p>"] * 1000}), max_bytes=9000)
-    inner = page.inner(find_row(page, "script"))
+    inner = page.embedded_page(find_row(page, "script"))
     assert inner is not None
     assert len(inner.source) == 9000
     assert inner.warnings[0].code == "limit-bytes"
@@ -189,7 +189,7 @@ def test_inner_page_is_no_larger_than_the_limit() -> None:
 
 def test_half_a_surrogate_pair_in_json() -> None:
     page = parse(f'<script>["{SENTENCE} \\ud83d"]</script>')
-    inner = page.inner(find_row(page, "script"))
+    inner = page.embedded_page(find_row(page, "script"))
     assert inner is not None
     assert inner.text() == f"{SENTENCE} \ufffd"
 
@@ -197,7 +197,7 @@ def test_half_a_surrogate_pair_in_json() -> None:
 def test_inner_page_has_the_base_and_the_limits_of_its_page() -> None:
     html = "<base href=/b/><iframe srcdoc='&lt;a href=c>one&lt;/a>&lt;p>two&lt;p>six'>"
     page = parse(html, url="https://a.example/x", max_rows=8)
-    inner = page.inner(find_row(page, "iframe"))
+    inner = page.embedded_page(find_row(page, "iframe"))
     assert inner is not None
     assert inner.url == "https://a.example/b/"
     assert [link.url for link in inner.links()] == ["https://a.example/b/c"]
@@ -207,7 +207,7 @@ def test_inner_page_has_the_base_and_the_limits_of_its_page() -> None:
 
 def test_inner_page_of_a_fragment_is_a_page() -> None:
     page = parse("<iframe srcdoc='one'>", fragment="td")
-    inner = page.inner(find_row(page, "iframe"))
+    inner = page.embedded_page(find_row(page, "iframe"))
     assert inner is not None
     assert inner.fragment is None
     assert [inner.name(row) for row in range(len(inner))] == ["html", "head", "body", "#text"]
@@ -215,9 +215,9 @@ def test_inner_page_of_a_fragment_is_a_page() -> None:
 
 def test_page_inside_a_page_inside_a_page() -> None:
     page = parse("<iframe srcdoc=\"&lt;iframe srcdoc='deepest'>\">")
-    middle = page.inner(find_row(page, "iframe"))
+    middle = page.embedded_page(find_row(page, "iframe"))
     assert middle is not None
-    deepest = middle.inner(find_row(middle, "iframe"))
+    deepest = middle.embedded_page(find_row(middle, "iframe"))
     assert deepest is not None
     assert deepest.text() == "deepest"
     again: Page = pickle.loads(pickle.dumps(deepest))
@@ -228,19 +228,19 @@ def test_page_inside_a_page_inside_a_page() -> None:
 
 def test_row_counts_from_the_end_too() -> None:
     page = parse("<iframe srcdoc='one'></iframe>")
-    inner = page.inner(-1)
+    inner = page.embedded_page(-1)
     assert inner is not None
     assert inner.origin == (page, len(page) - 1)
     with pytest.raises(IndexError):
-        page.inner(len(page))
+        page.embedded_page(len(page))
 
 
 def test_pages_of_the_project_that_carry_pages() -> None:
     folder = Path(__file__).parents[1] / "pages"
     page = parse((folder / "inner-pages.html").read_bytes())
-    assert sum(page.inner(row) is not None for row in range(len(page))) >= 3
+    assert sum(page.embedded_page(row) is not None for row in range(len(page))) >= 3
     page = parse((folder / "json-state.html").read_bytes())
-    assert any(page.inner(row) is not None for row in find_rows(page, "script"))
+    assert any(page.embedded_page(row) is not None for row in find_rows(page, "script"))
 
 
 BODY = "The tide came in at noon, and the boats in the harbour rose with it."
@@ -258,4 +258,4 @@ BODY = "The tide came in at noon, and the boats in the harbour rose with it."
 def test_scripts_are_read_that_assign_data(code: str, is_read: bool) -> None:
     page = parse(f"<script>{code.replace('BODY', BODY)}</script>")
     (row,) = np.flatnonzero(page.is_tag("script"))
-    assert (page.inner(int(row)) is not None) == is_read
+    assert (page.embedded_page(int(row)) is not None) == is_read

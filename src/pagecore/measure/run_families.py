@@ -1,7 +1,7 @@
 """How the methods of each family take part in an evaluation. A family names its function here.
 
 Each function runs a method on the items of a corpus and yields an output for each, in their order.
-A page on which the method fails is a miss.
+A page on which the method raises is a failure with its reason.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def learn_sites(
 def _learn(
     method: Method, items: Sequence[Item], options: Mapping[str, Any]
 ) -> Wrapper | BaseException:
-    """Learn a wrapper, or return the error that makes all its pages misses."""
+    """Learn a wrapper, or return the error that makes all its pages fail."""
     if not items:
         return WrapperError("its site has no other page to learn from")
     try:
@@ -127,7 +127,7 @@ def _run(item: Item, work: Callable[[Page], Fields]) -> Output:
         fields = {**timed, **(more() if more is not None else {})}
     except KeyboardInterrupt:
         raise
-    except BaseException as raised:  # noqa: BLE001 - a method may raise anything, even a Rust panic or an exit, and each is a miss of this page
+    except BaseException as raised:  # noqa: BLE001 - a method may raise anything, even a Rust panic or an exit, and each is a failure of this page
         # Even `str(error)` may raise; the formatting of tracebacks handles that.
         words = traceback.format_exception_only(raised)[-1].partition(": ")[2].split()
         error = ": ".join(filter(None, ["raised", type(raised).__name__, " ".join(words)]))
