@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pagecore.page import Page, expect_page
+from pagecore.page import Page, PageWarning, expect_page
 from pagecore.page.columns import Array, Mask, check_evidence, check_numbers, freeze
 
 #: A choice with a lower confidence (expected F1) is more likely wrong than right.
@@ -56,6 +56,7 @@ class Choice:
         changes: the log of blocks added or removed after the first choice, in order.
         done: names of steps that the method did itself; they are not run again.
         wall: why the page seems to have no content of its own, if a step detected that.
+        warnings: what steps left out, because a limit was reached.
     """
 
     content: Mask
@@ -66,6 +67,7 @@ class Choice:
     changes: tuple[Change, ...] = ()
     done: tuple[str, ...] = ()
     wall: Wall | None = None
+    warnings: tuple[PageWarning, ...] = ()
 
     @classmethod
     def of(
@@ -76,7 +78,8 @@ class Choice:
         score: npt.ArrayLike | None = None,
         evidence: Mapping[str, npt.ArrayLike] | None = None,
     ) -> Choice:
-        """Make a choice from leaves (texts, images and other void elements), closed upward.
+        """Make a choice from leaves: texts, images and other void elements. An element is content
+        if a leaf below it is chosen.
 
         Args:
             page: the page.

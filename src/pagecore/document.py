@@ -88,7 +88,8 @@ class Document:
     def html(self, *, tables: bool = True, images: bool = True, links: bool = True) -> str:
         """Render the content as the inside of an HTML body that is safe to show.
 
-        It has few elements, absolute links and no scripts. The options are those of `markdown`.
+        It has few elements and no scripts. Links are absolute if the page has a URL. The options
+        are those of `markdown`.
         """
         parts = (
             render_markup(*part, "html", tables=tables, images=images, links=links)
@@ -203,7 +204,9 @@ class Document:
     @cached_property
     def warnings(self) -> tuple[PageWarning, ...]:
         """Warnings about the pages, and whether the content is doubtful."""
-        page_warnings = tuple(warning for part in self.parts for warning in part.page.warnings)
+        page_warnings = tuple(
+            warning for page, choice in self.parts for warning in (*page.warnings, *choice.warnings)
+        )
         embedded = [_warn_of_embedded(part) for part in self.parts if part.page.origin is not None]
         doubt = _warn_of_doubt(self)
         content_warnings = () if doubt is None else (doubt,)

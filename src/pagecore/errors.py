@@ -10,7 +10,7 @@
     ├── WorkerError       a worker process died or could not be started
     ├── WrapperError      a wrapper file is invalid, or the wrapper does not fit the page
     ├── ModelError        a model file is invalid
-    └── CorpusError       a corpus does not have the expected layout
+    └── CorpusError       a corpus does not have the expected format
 
 HTML is never an error: any bytes can be parsed, and `page.warnings` reports what was odd.
 """
@@ -57,4 +57,4 @@ class ModelError(PagecoreError):
 
 
 class CorpusError(PagecoreError):
-    """A corpus does not have the expected layout."""
+    """A corpus does not have the expected format."""

@@ -229,7 +229,10 @@ class _Builder(ElementTree.TreeBuilder):
     """Builds elements, and refuses document types, which could define entities."""
 
     def doctype(self, name: str, pubid: str | None, system: str | None) -> None:
-        raise WrapperError("not a wrapper: document types are not allowed")
+        raise WrapperError(
+            "not a wrapper: document types are not allowed; expected a file that "
+            "`pagecore learn` wrote"
+        )
 
 
 def _read(content: bytes | str) -> Wrapper:

@@ -193,6 +193,8 @@ WRONG = [
     ("no page",                 "extract",                              "Missing argument"),
     ("unknown command",         "extrakt page.html",                    "No such command"),
     ("unknown option",          "extract page.html --floor=1",          "--floor"),
+    ("question, then the help", "extrac page.html",                     "'? See pagecore --help"),
+    ("limit that is no number", "extract page.html --max-memory x",     "is not a valid number;"),
     ("setting given twice",     BALANCE + "link_cost=1 --set link_cost=1", "is repeated"),
     ("unknown step",            "extract - --without tide",             "of: copies, walls, embe"),
     ("no URL",                  "extract - --url story.html",           "this is not a URL"),

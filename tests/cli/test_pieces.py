@@ -119,7 +119,7 @@ def test_explain_shows_the_evidence_of_any_method(run: Run) -> None:
         ),
         ("--method cetr --feed page.xml", "--feed has no effect with a method of the family page"),
         ("--method site/hybrid --feed missing.xml", "missing.xml: No such file or directory"),
-        ("--method dom --only kept", "only='kept' has no effect on segments"),
+        ("--method dom --only kept", "--only has no effect with a method of the family segment"),
         ("--method site/hybrid", "nothing was learned"),
         ("--method tide", "there is no method 'tide'; expected one of: balance, "),
     ],

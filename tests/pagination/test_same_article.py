@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from pagecore import parse
-from pagecore.pagination.same_article import PageLink, find_difference, parse_link_number
+from pagecore import Page, parse
+from pagecore.pagination.same_article import (
+    PageLink,
+    _drop_new_words,
+    find_difference,
+    parse_link_number,
+)
+from tests.growth import FACTOR, check_linear
 
 TITLES = [
     # one                                    another                                same article
@@ -68,3 +74,20 @@ def test_a_number_that_is_all_of_a_text() -> None:
     assert [parse_link_number(text) for text in ("2", " [3]", "٢", "2a", "", "page 2")] == [
         2, 3, 2, None, None, None,
     ]  # fmt: skip
+
+
+def test_long_titles_take_linear_time() -> None:
+    def make(n: int) -> Page:
+        return parse(f"<title>{'a' * 400}1 {'2 b' * n}</title>")
+
+    def compare(page: Page) -> str:
+        return find_difference(parse("<title>c"), page, PageLink(2, "→"))
+
+    check_linear(compare, make(1000), make(1000 * FACTOR))
+
+
+def test_words_before_a_number_are_read_once() -> None:
+    """Each number of a title is compared with the words since the one before it."""
+    title = "word " * 10 + "2 new " * 150
+    assert _drop_new_words(title, frozenset({"word"})) == title[:-5]
+    assert _drop_new_words("A title - new ", frozenset({"title"})) == "A title -"

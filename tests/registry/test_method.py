@@ -409,7 +409,7 @@ def test_a_method_names_itself_and_its_trainer() -> None:
     known = find_method("tide")
     assert repr(known) == "<Method page/tide>"
     assert known.doc == "Choose everything, and note the parameters."
-    with pytest.raises(BadOption, match="method 'tide' is not learned: it has no trainer"):
+    with pytest.raises(BadOption, match="method 'tide' cannot be trained: it has no trainer"):
         known.load_trainer()
     assert find_method("default").load_trainer() is not None
 

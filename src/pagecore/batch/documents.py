@@ -40,7 +40,7 @@ def read_document(
     if max_pages == 1:
         return extract(page, **extract_options)
     read_next = partial(_read_next, source, read_options)
-    others, warning = follow_pages(page, read_next, max_pages, source.url)
+    others, warning = follow_pages(page, read_next, max_pages, _find_url(source, page))
     return merge_pages([extract(part, **extract_options) for part in (page, *others)], warning)
 
 
@@ -94,8 +94,14 @@ class FollowTask(Task):
             return page
 
         page = read_page(source, self.read_options)
-        pages, _ = follow_pages(page, read_next, self.max_pages, source.url)
+        pages, _ = follow_pages(page, read_next, self.max_pages, _find_url(source, page))
         return Record(source, json.dumps(visited[: len(pages)]))
+
+
+def _find_url(source: Source, page: Page) -> str | None:
+    """Return the URL of a page that has none itself; None if its URL is too long."""
+    is_too_long = any(warning.code == "limit-url" for warning in page.warnings)
+    return None if is_too_long else source.url
 
 
 def _read_next(source: Source, read_options: ReadOptions, url: str) -> Page:

@@ -100,4 +100,8 @@ def _format_error(error: click.ClickException) -> str:
     """Format a usage error in one line, with the command that shows the help."""
     message = " ".join(error.format_message().split()).rstrip(".")
     context = error.ctx if isinstance(error, click.UsageError) else None
-    return message if context is None else f"{message}; see {context.command_path} --help"
+    if context is None:
+        return message
+    # A question, such as "Did you mean 'extract'?", ends its sentence.
+    link = " See" if message.endswith(("?", "?)")) else "; see"
+    return f"{message}{link} {context.command_path} --help"

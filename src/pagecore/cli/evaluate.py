@@ -13,6 +13,7 @@ import click
 
 from pagecore.cli.messages import print_message
 from pagecore.cli.options import (
+    Integer,
     corpus_options,
     load_corpora,
     read_settings,
@@ -95,12 +96,12 @@ FOLDER = FolderPath(path_type=Path)
 @click.option(
     "--sample",
     metavar="N",
-    type=click.IntRange(1),
+    type=Integer(1),
     help="Measure on a random sample of this size, rounded up to whole sites for site methods.",
 )
 @click.option(
     "--seed",
-    type=click.IntRange(0),
+    type=Integer(0),
     metavar="N",
     default=0,
     show_default=True,

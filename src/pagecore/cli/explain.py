@@ -25,7 +25,7 @@ from pagecore.cli.options import (
 )
 from pagecore.errors import BadOption
 from pagecore.explain.explanation import FILTERS, render_table
-from pagecore.registry import PAGE, Family, Method, find_method
+from pagecore.registry import PAGE, SEGMENT, THREAD, Family, Method, find_method
 from pagecore.registry.family import AnyExplanation
 from pagecore.sources.read import ReadOptions, read_page
 from pagecore.sources.source import Source
@@ -71,8 +71,9 @@ def explain_command(
 
     PAGE is a file, a URL, or - for standard input. Each block is shown with
     its score, the reasons, its XPath and its position in the source. With a
-    segment or thread method, each segment or post is shown with its evidence;
-    with a site method, what the wrapper chooses that it learns from this page.
+    segment or thread method, each segment or post is shown with its evidence.
+    With a site method, a wrapper is learned from this page alone, and its
+    choice is shown.
     """
     if only is not None and to != "table":
         raise BadOption(f"--only has no effect with --to {to}; remove it")
@@ -84,6 +85,8 @@ def explain_command(
     keywords = _check_keywords(method.family, **step_options, feed=feed)
     if max_pages > 1 and method.family is not PAGE:
         raise _make_error("--follow", method.family)
+    if only is not None and method.family in (SEGMENT, THREAD):
+        raise _make_error("--only", method.family)
     options = {"method": method.name, **keywords, **method_options.read_parameters(method.family)}
     explanation = _explain_page(method, source, read_options, options, max_pages)
     if to == "table":

@@ -18,6 +18,7 @@ from pagecore.batch.tasks import find_writer
 from pagecore.cli.messages import print_message
 from pagecore.document import Document
 from pagecore.errors import BadOption, CorpusError
+from pagecore.page.counts import format_count
 from pagecore.pagination.next_page import LIMIT
 from pagecore.registry import PAGE, Family, Method, Value, find_method
 from pagecore.sources.fetch import TIMEOUT
@@ -30,6 +31,18 @@ if TYPE_CHECKING:
     from pagecore.corpora.corpus import Corpus
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Integer(click.IntRange):
+    """An integer in a range; click would call it an "integer range" in messages."""
+
+    name = "integer"
+
+
+class Number(click.FloatRange):
+    """A number in a range; click would call it a "float range" in messages."""
+
+    name = "number"
 
 
 #: The option --set, which `read_settings` reads.
@@ -202,7 +215,7 @@ batch_options = group_options(
     ),
     click.option(
         "--jobs",
-        type=click.IntRange(1),
+        type=Integer(1),
         metavar="N",
         default=1,
         show_default=True,
@@ -210,13 +223,13 @@ batch_options = group_options(
     ),
     click.option(
         "--max-seconds",
-        type=click.FloatRange(0, min_open=True),
+        type=Number(0, min_open=True),
         metavar="N",
         help="Time limit per page, in seconds.",
     ),
     click.option(
         "--max-memory",
-        type=click.FloatRange(0, min_open=True),
+        type=Number(0, min_open=True),
         metavar="N",
         help="Memory limit per page, in MiB, on top of what a worker uses at its start.",
     ),
@@ -233,10 +246,14 @@ def _check_url(context: click.Context, option: click.Parameter, url: str | None)
 read_options = group_options(
     "read_options",
     ReadOptions,
-    click.option("--url", callback=_check_url, help="URL of the page, to resolve its links."),
+    click.option(
+        "--url",
+        callback=_check_url,
+        help="URL of the page, to resolve its links and read its metadata.",
+    ),
     click.option(
         "--timeout",
-        type=click.FloatRange(0, min_open=True),
+        type=Number(0, min_open=True),
         metavar="N",
         default=TIMEOUT,
         show_default=True,
@@ -244,7 +261,7 @@ read_options = group_options(
     ),
     click.option(
         "--pause",
-        type=click.FloatRange(0),
+        type=Number(0),
         metavar="N",
         default=PAUSE,
         show_default=True,
@@ -281,11 +298,11 @@ follow_options = group_options(
     click.option("--follow", is_flag=True, help="Find and merge the next pages of an article."),
     click.option(
         "--limit",
-        type=click.IntRange(1),
+        type=Integer(1),
         metavar="N",
         default=LIMIT,
         show_default=True,
-        help="Maximum number of pages per article.",
+        help="Maximum number of pages per article, with --follow.",
     ),
 )
 
@@ -386,7 +403,7 @@ def load_corpora(
 
     if len(layouts) != len(paths):
         raise BadOption(
-            f"--corpus is passed {len(layouts)} times and --path {len(paths)} times: "
+            f"--corpus has {format_count(len(layouts), 'value')}, but --path has {len(paths)}: "
             "every corpus needs a path"
         )
     usable, missing = [], []

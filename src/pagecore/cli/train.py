@@ -10,7 +10,13 @@ from typing import Any
 import click
 
 from pagecore.cli.messages import print_message
-from pagecore.cli.options import corpus_options, load_corpora, overwrite_option, rebuild_command
+from pagecore.cli.options import (
+    Integer,
+    corpus_options,
+    load_corpora,
+    overwrite_option,
+    rebuild_command,
+)
 from pagecore.errors import BadOption
 from pagecore.store import refuse_existing
 
@@ -40,7 +46,7 @@ from pagecore.store import refuse_existing
 )
 @overwrite_option
 @click.option(
-    "--seed", type=click.IntRange(0), metavar="N", default=0, show_default=True, help="Random seed."
+    "--seed", type=Integer(0), metavar="N", default=0, show_default=True, help="Random seed."
 )
 @click.option(
     "--cv",

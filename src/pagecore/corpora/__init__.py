@@ -56,8 +56,8 @@ def load(name: str, path: str | Path) -> Corpus:
     """Read a corpus.
 
     Args:
-        name: its layout, one of `names()`.
-        path: its folder, or its file if the layout is a single file.
+        name: its format, one of `names()`.
+        path: its folder, or its file if the format is a single file.
 
     Returns:
         The corpus; its `problems` list the faults. Pages are read on access.
@@ -69,11 +69,11 @@ def load(name: str, path: str | Path) -> Corpus:
     path = Path(path)
     if not path.exists():
         raise CorpusError(
-            f"{path}: no such folder; a corpus of the layout {name!r} has {layout.expects}"
+            f"{path}: no such folder; a corpus of the format {name!r} has {layout.expects}"
         )
     if not path.is_dir() and not layout.one_file:
         raise CorpusError(
-            f"{path}: this is a file; expected a folder of the layout {name!r}: {layout.expects}"
+            f"{path}: this is a file; expected a folder of the format {name!r}: {layout.expects}"
         )
     reader = CorpusReader(path)
     layout.read(reader)

@@ -59,7 +59,7 @@ class CorpusReader:
         if not items:
             first = "".join(f" ({problem.where}: {problem.what})" for problem in self._problems[:1])
             raise CorpusError(
-                f"{self.path}: no page with gold can be used{first}; a corpus of the layout "
+                f"{self.path}: no page with gold can be used{first}; a corpus of the format "
                 f"{name!r} has {layout.expects}"
             )
         digest = compute_digest(fingerprints)

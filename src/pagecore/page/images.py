@@ -15,7 +15,7 @@ class Image(NamedTuple):
     """An image of a page."""
 
     row: int
-    #: None if it has no usable address.
+    #: The absolute address; None if it is unknown.
     url: str | None
     #: The alternative text.
     text: str

@@ -22,7 +22,7 @@ class Link(NamedTuple):
 
 
 def find_links(page: Page, rows: Mask | None = None) -> list[Link]:
-    """Find the links that have a target, in document order.
+    """Find the links that have an absolute target, in document order.
 
     Args:
         page: the page.

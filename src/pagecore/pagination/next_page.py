@@ -1,8 +1,8 @@
 """Find and follow the next pages of an article on several pages.
 
 A next page is recognised by `rel=next`, by a link with a page number, by an address that differs
-in a number (`address_numbers.py`), and by the class or id `next`. `same_article.py` decides
-whether the pages belong to one article. The rules do not depend on the language.
+in a number (`address_numbers.py`), and by the word `next` in a class or id. `same_article.py`
+decides whether the pages belong to one article. The rules do not depend on the language.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class NextPage(NamedTuple):
     url: str
     row: int
     #: How it was recognised: `rel=next`, `number` (its text is a page number), `address`, or
-    #: `class` (its class or id is `next`).
+    #: `class` (its class or id contains the word `next`).
     by: str
     #: The number of the page in the article, from 2.
     number: int = 2
@@ -48,7 +48,7 @@ class _NextLink(NamedTuple):
     url: str
     #: Whether its `rel` is `next`.
     is_rel_next: bool
-    #: Whether its class or id, or that of its parent, is `next`.
+    #: Whether its class or id, or that of its parent, contains the word `next`.
     is_class_next: bool
     #: The numbers in which the page's address and that of the link differ, if only in these.
     numbers: Numbers | None

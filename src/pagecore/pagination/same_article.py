@@ -22,8 +22,9 @@ _WORD: Final = re.compile(rf"[{UNSPACED}]|[^\W\d_{UNSPACED}]+")
 _NUMBER: Final = re.compile(r"\d{1,18}")
 #: Titles are compared up to this length, in characters.
 _MAX_TITLE: Final = 1000
-#: What separates a page number from a title: a bracket, a comma, a dash after a space.
-_APART: Final = re.compile(r"(?:\s[-‐-―·•»›>/~]|[(\[{（［【〔,，、:：;|｜])\s*$")
+#: The end of a text that a page number is set apart from: a bracket, a comma, a dash after a space.
+_SEPARATOR_END: Final = re.compile(r"(?:\s[-‐-―·•»›>/~]|[(\[{（［【〔,，、:：;|｜])$")
+_LETTER: Final = re.compile(r"[^\W\d_]")
 
 
 class PageLink(NamedTuple):
@@ -145,14 +146,21 @@ def _is_set_apart(number: int, before: str, after: str) -> bool:
     for match in _NUMBER.finditer(after):
         if int(match[0]) != number:
             continue
-        prefix = after[: match.start()].rstrip()
-        while (word := re.search(r"[^\W\d_]+$", prefix)) and not _split_words(
-            word[0]
-        ) & known_words:
-            prefix = prefix[: word.start()].rstrip()
-        if _APART.search(prefix):
+        if _SEPARATOR_END.search(_drop_new_words(after[: match.start()], known_words)[-2:]):
             return True
     return False
+
+
+def _drop_new_words(text: str, known_words: frozenset[str]) -> str:
+    """Drop the words at the end of a text that are not known, and the white space around them."""
+    while True:
+        text = text.rstrip()
+        start = len(text)
+        while start and _LETTER.fullmatch(text[start - 1]):
+            start -= 1
+        if start == len(text) or _split_words(text[start:]) & known_words:
+            return text
+        text = text[:start]
 
 
 def _is_title(text: str, first: _Titles, other: _Titles) -> bool:

@@ -50,17 +50,17 @@ class Method:
     sweep: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)
     #: The class that reads the body of its wrappers; None in families without wrappers.
     body: Any = None
-    #: The import path of the trainer of a learned method, `module:name`.
+    #: The import path of the trainer of a trained method, `module:name`.
     trainer: str | None = None
     #: Parses a source and runs the method in one call, for methods that are faster this way.
     from_html: Callable[..., tuple[Any, Any]] | None = None
-    #: The import path of the function that explains the scores of a learned method.
+    #: The import path of the function that explains the scores of a trained method.
     reasons: str | None = None
 
     def load_trainer(self) -> Any:
         """Import the trainer, a `pagecore.measure.cross_validation.Trainer`."""
         if self.trainer is None:
-            raise BadOption(f"method {self.name!r} is not learned: it has no trainer")
+            raise BadOption(f"method {self.name!r} cannot be trained: it has no trainer")
         return import_path(self.trainer)
 
     @property
@@ -167,7 +167,7 @@ def method(
         sweep: candidate values, including the default, of the parameters that the paper leaves to
             experiments.
         body: for a site method, the class of its wrappers' bodies, a `pagecore.wrapper.Body`.
-        trainer: the import path of the trainer of a learned method, `module:name`.
+        trainer: the import path of the trainer of a trained method, `module:name`.
         from_html: for a method that takes a page, a function from a source and its URL to the page
             and the result, if that is faster than parsing and then running the method.
         reasons: the import path of a function from a page and a model to the reasons for the score

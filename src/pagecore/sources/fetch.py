@@ -62,7 +62,7 @@ def fetch(
 
     Args:
         url: an `http` or `https` URL.
-        timeout: timeout for the whole request, redirects included.
+        timeout: timeout for the whole request, redirects included, in seconds.
         max_bytes: size limit of the page, both as sent and decompressed.
         max_redirects: limit of redirects.
         allow_private: allow addresses of private networks and of this machine.

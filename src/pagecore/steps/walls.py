@@ -1,8 +1,8 @@
 """The step `walls`: detect pages without content of their own, such as sign-in forms, challenges,
 errors, dialogs and empty shells.
 
-Learned methods are trained on pages with content, so on other pages they choose what little text
-there is. Walls are detected by technical names and numbers, not by words, so that no language has
+Trained methods know only pages with content, so on other pages they choose what little text there
+is. Walls are detected by technical names and numbers, not by words, so that no language has
 an advantage. A page with a long choice is never a wall.
 """
 
