@@ -131,6 +131,12 @@ def test_a_page_without_a_url() -> None:
     )
 
 
+@pytest.mark.parametrize("url", ["http://[", "http://[::1", "https://a.example]/", "//[", "[", ""])
+def test_a_page_with_a_wrong_url(url: str) -> None:
+    page = parse("<a rel=next href=https://b.example/2>2</a>", url=url)
+    assert find_next_page(page) is None
+
+
 def test_base_is_heeded() -> None:
     html = "<base href=https://a.example/24/><a href=s/2>2</a>"
     assert find_link(html) == "/24/s/2 by number"
