@@ -26,7 +26,8 @@ FORMATTED := $(wildcard src tests bench tools examples docs)
 .DELETE_ON_ERROR:
 # Two installers in one environment would get into each other's way; cargo uses all cores by itself.
 .NOTPARALLEL:
-.PHONY: help demo build test check lint format docs gate data bench peers quality render model hybrid dist lock clean
+.PHONY: help demo build test check lint format docs smoke gate fuzz audit data bench peers quality render model \
+  hybrid dist lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
@@ -52,8 +53,8 @@ test: build ## set up, then run all tests
 	$(CARGO) test $(LOCKED) --release --quiet --workspace --exclude pagecore-binding
 	$(BIN)/python -m pytest tests --ignore=tests/gate --numprocesses=auto --dist=worksteal
 
-check: ## what CI runs: build, lint, docs, test, gate
-	@for step in build lint docs test gate; do \
+check: ## what CI runs: build, lint, docs, test, smoke, gate
+	@for step in build lint docs test smoke gate; do \
 	  began=$$(date +%s); \
 	  $(MAKE) --no-print-directory $$step || exit; \
 	  took="$$took $$step $$(( $$(date +%s) - began )) s,"; \
@@ -79,10 +80,29 @@ DOCS_BUILDER ?= html
 docs: build $(STAMPS)/docs ## build the documentation site; open site/html/index.html
 	$(BIN)/python -m sphinx --quiet --fail-on-warning --builder $(DOCS_BUILDER) docs site/$(DOCS_BUILDER)
 
+# Runs what is compiled already: the checks of the fuzz targets are a test of the core.
+smoke: build ## fuzz the core and the package for two minutes, without libFuzzer
+	PYO3_PYTHON="$(abspath $(BIN))/python" $(BIN)/python -m tools.fuzz --unguided --seconds 120
+
 gate: build ## measure on the corpora; ACCEPT="reason" rewrites the floors first
 	$(if $(ACCEPT),$(BIN)/python -m tests.gate.figures "$(ACCEPT)")
 	$(if $(ACCEPT),$(BIN)/python -m tests.gate.floors "$(ACCEPT)")
 	$(BIN)/python -m pytest tests/gate
+
+SECONDS ?= 120
+SEED ?= 28
+
+fuzz: build $(BIN)/cargo-fuzz ## fuzz core and package; SECONDS=3600 SEED=1 ARGS="--only core --target parse"
+	$(BIN)/python -m tools.fuzz --seconds $(SECONDS) --seed $(SEED) $(ARGS)
+
+# In an environment of its own, because it has many dependencies.
+AUDIT := $(VENV)/audit
+
+audit: $(STAMPS)/base ## look up locked dependencies in the databases of vulnerabilities; needs the network
+	@test -x $(AUDIT)/bin/pip-audit || { $(PYTHON) -m venv $(AUDIT) && \
+	  $(AUDIT)/bin/python -m pip --disable-pip-version-check install --quiet pip-audit; } || true
+	@test -x $(BIN)/cargo-audit || cargo install --quiet --locked --root $(VENV) cargo-audit || true
+	@$(BIN)/python -m tools.audit --pip-audit $(AUDIT)/bin/pip-audit --cargo-audit $(BIN)/cargo-audit
 
 data: ## unpack the corpora that tests and gates need into .data
 	@if [ -z "$(DATA)" ]; then \
@@ -150,7 +170,7 @@ lock: $(STAMPS)/venv ## renew the files in requirements and Cargo.lock
 	cargo update
 
 clean: ## remove what the targets made, but not the corpora in .data
-	rm -rf $(VENV) target dist site .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) target core/fuzz/target core/fuzz/corpus core/fuzz/seeds dist site .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	rm -f src/pagecore/_core.*.so src/pagecore/_core.*.pyd
 	find src tests bench tools -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 
@@ -192,6 +212,9 @@ $(STAMPS)/train: pyproject.toml $(STAMPS)/versions.txt | $(STAMPS)/venv
 	    extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]; \
 	    print(*extras["train"])')
 	@touch $@
+
+$(BIN)/cargo-fuzz: | $(STAMPS)/venv
+	cargo install --quiet --locked --root $(VENV) cargo-fuzz
 
 $(STAMPS)/package: pyproject.toml $(RUST) $(STAMPS)/base
 	PIP_QUIET=1 VIRTUAL_ENV="$(abspath $(VENV))" $(BIN)/maturin develop --release $(LOCKED)

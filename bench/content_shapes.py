@@ -63,6 +63,12 @@ def links_to_next_pages(size: int) -> bytes:
 
 
 @shape
+def links_without_a_way_back(size: int) -> bytes:
+    """Each link may lead to the next page, if any other link leads to the page before."""
+    return numbered(b"<a href=2>x</a> <a href=/%d>y</a> ", size)
+
+
+@shape
 def one_long_title(size: int) -> bytes:
     """A title and a heading that fill the page, with numbers and separators."""
     title = repeated(b"word 2, ", size // 2)

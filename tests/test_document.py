@@ -16,6 +16,7 @@ from pagecore import Choice, Document, _core, explain, extract, parse
 from pagecore import document as module
 from pagecore.choice import LOW_CONFIDENCE, Part
 from pagecore.page.confidence import FEW_WORDS
+from pagecore.registry import list_methods
 
 LONG = " ".join(["word"] * FEW_WORDS)
 
@@ -199,6 +200,12 @@ def test_low_confidence_is_reported() -> None:
 def test_problem_is_reported_once() -> None:
     document = Document([part("<p>one", confidence=0.0)], "tide")
     assert [warning.code for warning in document.warnings] == ["no-content"]
+
+
+@pytest.mark.parametrize("method", [method.name for method in list_methods("page")])
+def test_documents_of_every_method_pickle(method: str) -> None:
+    document = extract("<h1>Tide</h1><p>" + "word " * 60, method=method)
+    assert pickle.loads(pickle.dumps(document)).json() == document.json()
 
 
 @pytest.mark.parametrize(

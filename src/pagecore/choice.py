@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from typing import Final, NamedTuple
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -138,10 +139,22 @@ class Choice:
         done = tuple(name for name in self.done if name != step)
         return replace(self, content=freeze(content), changes=changes, done=done)
 
+    def __reduce__(self) -> tuple[Callable[..., Choice], tuple[Any, ...]]:
+        values = {column.name: getattr(self, column.name) for column in fields(self)}
+        # Read-only mappings cannot be pickled.
+        mappings = {name: dict(values[name]) for name in ("evidence", "types")}
+        return _restore_choice, ({**values, **mappings},)
+
     @property
     def last_changes(self) -> dict[int, Change]:
         """The last log entry of every changed block, by block."""
         return {change.block: change for change in self.changes if change.block != WHOLE_PAGE}
+
+
+def _restore_choice(values: dict[str, Any]) -> Choice:
+    columns = {name: freeze(column) for name, column in values["evidence"].items()}
+    restored = {"content": freeze(values["content"]), "score": freeze(values["score"])}
+    return Choice(**{**values, **restored, "evidence": MappingProxyType(columns)})
 
 
 def log_copies(copies: Mapping[int, int], restored: Iterable[int]) -> tuple[Change, ...]:

@@ -94,6 +94,16 @@ def test_files_of_other_folders_are_not_read(folder: Path) -> None:
     assert "the file is in another folder" in warning.message
 
 
+def test_a_link_to_a_name_that_no_file_can_have_is_not_followed(folder: Path) -> None:
+    link = "<a rel=next href='story.html/%00'>2</a>"
+    (folder / "story.html").write_text(part(1).replace("<p>", f"{link}<p>", 1))
+    document = read_document(Source(str(folder / "story.html")), READING, {}, 3)
+    (warning,) = [known for known in document.warnings if known.code == "next-page"]
+    assert "null byte" in warning.message
+    sources = drop_following_pages(find_sources([str(folder)]).sources, READING, 3)
+    assert "story.html" in [Path(source.place).name for source in sources]
+
+
 def test_a_page_that_is_none_is_an_error(folder: Path) -> None:
     for max_pages in (1, 3):
         with pytest.raises(BadInput, match=r"bad\.html: this is a PDF"):

@@ -144,6 +144,12 @@ def test_limit_of_numpy() -> None:
     assert len(page) == 4
 
 
+def test_warnings_are_about_the_page_that_was_read() -> None:
+    html = "<p>é".encode() * 9 + b"\xc3"
+    assert [warning.code for warning in parse(html).warnings][-1] == "encoding-contradicted"
+    assert only_warning(parse(html, max_bytes=20)).code == "limit-bytes"
+
+
 LONG_URL = f"https://a.example/b?{'c' * 60_000}"
 
 

@@ -109,6 +109,11 @@ def _read_next(source: Source, read_options: ReadOptions, url: str) -> Page:
     if source.is_url or read_options.url is not None:
         return read_page(Source(url, needs_pause=True), replace(read_options, url=None))
     path = path_of_url(url)
-    if not path.resolve().is_relative_to(Path(source.place).resolve().parent):
+    try:
+        is_beside = path.resolve().is_relative_to(Path(source.place).resolve().parent)
+    except (OSError, RuntimeError, ValueError) as error:
+        # A page may link to a name that no file system allows, or to a link to itself.
+        raise BadInput(f"{url}: {error}") from error
+    if not is_beside:
         raise BadInput(f"{url}: the file is in another folder")
     return read_page(Source(str(path)), read_options)

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
-from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
 from pagecore.errors import BadInput, BadOption
+from pagecore.page.urls import split_url
 from pagecore.store import make_printable
 
 #: File extensions of pages, for searching folders.
@@ -45,10 +45,7 @@ class Source:
     @property
     def host(self) -> str | None:
         """The host that serves the page; None for files, and for URLs that cannot be parsed."""
-        try:
-            return urlsplit(self.place).netloc.lower() if self.is_url else None
-        except ValueError:
-            return None
+        return split_url(self.place).netloc.lower() or None if self.is_url else None
 
     @property
     def url(self) -> str | None:
@@ -142,4 +139,4 @@ def is_url(place: str) -> bool:
 
 def path_of_url(url: str) -> Path:
     """The path of a `file:` URL."""
-    return Path(url2pathname(urlsplit(url).path))
+    return Path(url2pathname(split_url(url).path))
