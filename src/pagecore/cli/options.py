@@ -15,6 +15,7 @@ import click
 from pagecore import _core
 from pagecore.batch.limits import Limits
 from pagecore.batch.tasks import find_writer
+from pagecore.cli.messages import print_message
 from pagecore.document import Document
 from pagecore.errors import BadOption, CorpusError
 from pagecore.page.counts import format_count
@@ -413,7 +414,7 @@ def load_corpora(
             missing.append(error)
     if not usable:
         for unusable in missing[:-1]:
-            click.echo(f"pagecore: {unusable}", err=True)
+            print_message(str(unusable))
         raise missing[-1]
     return usable, missing
 
