@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from pagecore.choice import WHOLE_PAGE, Part
+from pagecore.choice import WHOLE_PAGE, Choice, Part
+from pagecore.errors import WrapperError
 from pagecore.explain.reasons import Reason
 from pagecore.models.model import Model, load
 from pagecore.page import Page, PageWarning
@@ -363,10 +364,13 @@ def explain_document(page: Page, document: Document, method: str) -> Explanation
 def explain_wrapper(page: Page, wrapper: Wrapper, method: str) -> Explanation:
     """Explain what a wrapper chooses in a page, before any step.
 
-    Raises:
-        WrapperError: the wrapper does not fit the page.
+    A wrapper that does not fit the page chooses nothing, and the explanation has a warning.
     """
-    part = Part(page, wrapper.content(page))
-    return Explanation(
-        method, {}, None, page.warnings, tuple(_explain_blocks(page, part.choice, 0, None)), (part,)
-    )
+    warnings = page.warnings
+    try:
+        choice = wrapper.content(page)
+    except WrapperError as error:
+        choice = Choice.of(page, np.zeros(len(page), np.bool_))
+        warnings += (PageWarning("wrapper-does-not-fit", str(error), -1, -1, 1),)
+    blocks = tuple(_explain_blocks(page, choice, 0, None))
+    return Explanation(method, {}, None, warnings, blocks, (Part(page, choice),))
