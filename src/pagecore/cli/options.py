@@ -286,8 +286,10 @@ def find_page_sources(places: Sequence[str], url: str | None) -> SourceList:
     return pages
 
 
-def _read_max_pages(follow: bool, limit: int) -> int:
-    return limit if follow else 1
+def _read_max_pages(follow: bool, limit: int | None) -> int:
+    if limit is not None and not follow:
+        raise BadOption("--limit has no effect without --follow; remove it, or pass both")
+    return (LIMIT if limit is None else limit) if follow else 1
 
 
 #: Adds the options for articles on several pages; the argument `max_pages` is the maximum number
@@ -300,9 +302,7 @@ follow_options = group_options(
         "--limit",
         type=Integer(1),
         metavar="N",
-        default=LIMIT,
-        show_default=True,
-        help="Maximum number of pages per article, with --follow.",
+        help=f"Maximum number of pages per article, with --follow (default: {LIMIT}).",
     ),
 )
 
