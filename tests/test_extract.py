@@ -248,3 +248,8 @@ def test_content_in_the_data_of_a_script_is_found_where_the_page_shows_none() ->
 def test_data_of_scripts_is_left_alone_where_the_page_has_content() -> None:
     state = '<script type="application/json">{"text": "' + "A line of data. " * 9 + '"}</script>'
     assert len(extract(f"<body>{state}<p>{TEXT} {TEXT}", method="balance").parts) == 1
+
+
+def test_only_page_and_url_are_positional() -> None:
+    with pytest.raises(TypeError, match="positional"):
+        extract("<p>one", "https://a.example/", "default")  # type: ignore[call-arg]

@@ -125,6 +125,10 @@ NAMES = [
         ("role", "comment", True),
         ("role", "comments", False),
         ("itemtype", "https://schema.org/Comment", True),
+        ("itemtype", "https://schema.org#UserComments", True),
+        ("itemtype", "Comment", True),
+        ("itemtype", "https://schema.org/Commentary", False),
+        ("itemtype", "https://schema.org/LiveComment", False),
     ],
 )
 def test_metadata_and_the_step_know_the_same_comment_sections(

@@ -74,8 +74,8 @@ def test_public_things_are_found() -> None:
         assert name in names
 
 
-def test_extract_takes_page_url_and_method_in_this_order() -> None:
-    document = pagecore.extract("<p>One <a href=x>two</a> three.", "https://e.example/", "default")
+def test_extract_takes_page_and_url_in_this_order() -> None:
+    document = pagecore.extract("<p>One <a href=x>two</a> three.", "https://e.example/")
     assert [link.url for link in document.page.links()] == ["https://e.example/x"]
 
 

@@ -30,6 +30,7 @@ from pagecore import (
     Wrapper,
     method,
 )
+from pagecore.errors import WrapperError
 from pagecore.figures import load_figures
 from pagecore.registry import FAMILIES, find_method, list_methods
 from tests.conftest import Run
@@ -228,6 +229,8 @@ def test_wrapper_of_the_toy_is_applied(run: Run) -> None:
     # It needs a parse, and says so.
     result = run("apply", "toy.xml", "page.html", "--to", "source")
     assert "The tide is here." in result.out
+    with pytest.raises(WrapperError, match="needs a parsed page"):
+        Wrapper.load("toy.xml").cut(b"<p>one")
 
 
 @pytest.mark.usefixtures("folder")

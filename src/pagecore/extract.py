@@ -17,6 +17,7 @@ from pagecore.page.columns import is_list
 from pagecore.pagination.merge import merge_pages
 from pagecore.registry import PAGE, Method, find_method
 from pagecore.sources.signatures import check_is_page
+from pagecore.steps.comments import COMMENTS
 from pagecore.steps.pipeline import select_steps
 from pagecore.steps.step import Parts, Request
 
@@ -24,6 +25,7 @@ from pagecore.steps.step import Parts, Request
 def extract(
     html: Html | Page,
     url: str | None = None,
+    *,
     method: str | None = None,
     comments: bool | None = None,
     pages: Iterable[Html | Page] = (),
@@ -64,7 +66,7 @@ def extract(
     if isinstance(pages, tuple) and not pages:
         return document
     following = [
-        extract(other, None, chosen.name, comments, (), request.names, **options)
+        extract(other, method=chosen.name, comments=comments, steps=request.names, **options)
         for other in _parse_following(page, pages)
     ]
     return merge_pages([document, *following])
@@ -93,7 +95,7 @@ def content(
     expect_page("content", page)
     chosen = find_method(PAGE.default if method is None else method, PAGE.name)
     options: dict[str, Any] = chosen.check_options(parameters, content)
-    return extract(page, None, chosen.name, comments, (), steps, **options).choice
+    return extract(page, method=chosen.name, comments=comments, steps=steps, **options).choice
 
 
 def make_request(
@@ -104,7 +106,12 @@ def make_request(
         raise BadOption(f"comments={comments!r}: expected True, False or None")
     with_comments = None if comments is None else bool(comments)
     from_html = None if method.from_html is None else partial(method.from_html, **options)
-    return Request(partial(method, **options), select_steps(steps), with_comments, from_html)
+    request = Request(partial(method, **options), select_steps(steps), with_comments, from_html)
+    if with_comments is not None and not request.takes(COMMENTS):
+        raise BadOption(
+            f"comments={with_comments} has no effect without the step {COMMENTS!r}; keep the step"
+        )
+    return request
 
 
 def parse_html(html: Html | Page, url: str | None, encoding: str | None = None) -> Page:

@@ -25,7 +25,7 @@ from pagecore import (
     parse,
 )
 from pagecore.choice import Part
-from pagecore.explain.explanation import MAX_TEXT, VERSION, Block
+from pagecore.explain.explanation import MAX_TEXT, VERSION, Block, explain_wrapper
 from pagecore.explain.reasons import (
     MAX_BLOCKS,
     MAX_REASONS,
@@ -600,3 +600,12 @@ def test_first_blocks_are_explained_as_without_a_limit(monkeypatch: pytest.Monke
     assert [(block.text, block.score, block.kept) for block in some] == [
         (block.text, block.score, block.kept) for block in all_blocks[:5]
     ]
+
+
+def test_a_wrapper_that_does_not_fit_is_explained() -> None:
+    story = "<p>" + "The tide came in and the harbour filled with boats. " * 3
+    page = parse(f"<div class=story>{story}{story}</div>")
+    wrapper = learn([page], method="hybrid", min_words=500)
+    explanation = explain_wrapper(page, wrapper, "site/hybrid")
+    assert not any(block.kept for block in explanation.blocks)
+    assert [warning.code for warning in explanation.warnings] == ["wrapper-does-not-fit"]

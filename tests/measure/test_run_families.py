@@ -25,3 +25,11 @@ def count_stories(steps: tuple[str, ...] | None) -> int:
 def test_steps_follow_the_wrappers_of_site_methods() -> None:
     assert count_stories(None) == 1
     assert count_stories(()) == 2
+
+
+def test_other_files_fail_as_they_do_in_extract() -> None:
+    pdf = Item("a", b"%PDF-1.7\n<p>" + STORY.encode(), Gold(STORY))
+    (output,) = OwnMethod("default", "1").run([pdf])
+    assert output.text == ""
+    assert output.error is not None
+    assert output.error.startswith("raised: BadInput: this is a PDF")

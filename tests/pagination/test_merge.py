@@ -182,14 +182,14 @@ def test_pages_are_a_list() -> None:
 
 def test_links_of_all_pages_are_joined_to_a_url() -> None:
     pages = [f"<p>{word} <a href=notes>one</a>" for word in ("One", "Two", "Six")]
-    document = extract(pages[0], "https://a.example/b/s", "balance", pages=pages[1:])
+    document = extract(pages[0], "https://a.example/b/s", method="balance", pages=pages[1:])
     assert document.to_text(links=True).count("<https://a.example/b/notes>") == 3
     (reported,) = [warning for warning in document.warnings if warning.code == "merged-pages"]
     assert reported.message.startswith("2 next pages were merged; ")
     # Where the pages tell their addresses, these count.
     on = "<p><a href=/b/s/2>2</a>", "<p><a href=/b/s/3>3</a>", ""
     known = [page + link for page, link in zip(pages, on, strict=True)]
-    document = extract(known[0], "https://a.example/b/s", "balance", pages=known[1:])
+    document = extract(known[0], "https://a.example/b/s", method="balance", pages=known[1:])
     assert [part.page.url for part in document.parts] == [
         "https://a.example/b/s",
         "https://a.example/b/s/2",
@@ -197,7 +197,7 @@ def test_links_of_all_pages_are_joined_to_a_url() -> None:
     ]
     assert document.to_text(links=True).count("<https://a.example/b/s/notes>") == 2
     # A page that is parsed keeps its own, also if that is none.
-    document = extract(pages[0], "https://a.example/", "balance", pages=[parse(pages[1])])
+    document = extract(pages[0], "https://a.example/", method="balance", pages=[parse(pages[1])])
     assert document.parts[1].page.url is None
 
 

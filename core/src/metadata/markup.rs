@@ -9,6 +9,7 @@ use crate::metadata::words;
 use crate::parse::columns::Table;
 use crate::parse::entities::attribute_value;
 use crate::parse::names::{attr, tag};
+use crate::table::comments::is_comment_type;
 use crate::table::json::is_json_ld;
 
 /// A `meta` element with a name and a content.
@@ -351,20 +352,19 @@ fn mark(name: &[u8]) -> u64 {
 
 /// Whether a microdata type is that of another thing than the page itself.
 fn is_other_type(raw: &str) -> bool {
-    matches!(
-        raw.trim().rsplit(['/', '#']).next().unwrap_or_default(),
-        "Review"
-            | "Comment"
-            | "UserComments"
-            | "Answer"
-            | "Product"
-            | "Offer"
-            | "ListItem"
-            | "WPSideBar"
-            | "WPFooter"
-            | "VideoObject"
-            | "ImageObject"
-    )
+    is_comment_type(raw)
+        || matches!(
+            raw.trim().rsplit(['/', '#']).next().unwrap_or_default(),
+            "Review"
+                | "Answer"
+                | "Product"
+                | "Offer"
+                | "ListItem"
+                | "WPSideBar"
+                | "WPFooter"
+                | "VideoObject"
+                | "ImageObject"
+        )
 }
 
 /// Whether a microdata type is an article in the wide sense.

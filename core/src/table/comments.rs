@@ -77,7 +77,7 @@ const COMPANION_WORDS: [&str; 36] = [
 /// Words for the form where the reader writes a comment, among both lists.
 const FORM_WORDS: [&str; 2] = ["respond", "form"];
 /// The ends of the item types of comments, from schema.org.
-const ITEM_TYPES: [&str; 2] = ["/Comment", "/UserComments"];
+const ITEM_TYPES: [&str; 2] = ["Comment", "UserComments"];
 /// The most characters of any other part of a name: a prefix, or what a tool has added
 /// (`c-comments__item`, `Comments_root__x1`).
 const MAX_AFFIX_CHARS: usize = 2;
@@ -147,7 +147,6 @@ impl Table {
 /// Whether an attribute marks its element as reader comments: a class, an id, a role, an item type
 /// or an item property.
 pub(crate) fn marks_comments(attribute: u16, value: &str) -> bool {
-    let is_comment_type = |name: &str| ITEM_TYPES.iter().any(|kind| name.ends_with(kind));
     match attribute {
         attr::CLASS | attr::ID => names_comments(value),
         attr::ITEMTYPE => value.split_whitespace().any(is_comment_type),
@@ -156,6 +155,12 @@ pub(crate) fn marks_comments(attribute: u16, value: &str) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether an item type of microdata, such as `https://schema.org/Comment`, is that of a comment.
+pub(crate) fn is_comment_type(item_type: &str) -> bool {
+    let name = item_type.trim().rsplit(['/', '#']).next().unwrap_or_default();
+    ITEM_TYPES.contains(&name)
 }
 
 /// Whether a class or id contains a name for comments.

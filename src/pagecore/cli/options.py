@@ -15,6 +15,7 @@ import click
 from pagecore import _core
 from pagecore.batch.limits import Limits
 from pagecore.batch.tasks import find_writer
+from pagecore.cli.messages import print_message
 from pagecore.document import Document
 from pagecore.errors import BadOption, CorpusError
 from pagecore.page.counts import format_count
@@ -285,8 +286,10 @@ def find_page_sources(places: Sequence[str], url: str | None) -> SourceList:
     return pages
 
 
-def _read_max_pages(follow: bool, limit: int) -> int:
-    return limit if follow else 1
+def _read_max_pages(follow: bool, limit: int | None) -> int:
+    if limit is not None and not follow:
+        raise BadOption("--limit has no effect without --follow; remove it, or pass both")
+    return (LIMIT if limit is None else limit) if follow else 1
 
 
 #: Adds the options for articles on several pages; the argument `max_pages` is the maximum number
@@ -299,9 +302,7 @@ follow_options = group_options(
         "--limit",
         type=Integer(1),
         metavar="N",
-        default=LIMIT,
-        show_default=True,
-        help="Maximum number of pages per article, with --follow.",
+        help=f"Maximum number of pages per article, with --follow (default: {LIMIT}).",
     ),
 )
 
@@ -413,7 +414,7 @@ def load_corpora(
             missing.append(error)
     if not usable:
         for unusable in missing[:-1]:
-            click.echo(f"pagecore: {unusable}", err=True)
+            print_message(str(unusable))
         raise missing[-1]
     return usable, missing
 

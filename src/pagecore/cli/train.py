@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from pagecore.cli.messages import print_message
 from pagecore.cli.options import (
     Integer,
     corpus_options,
@@ -76,6 +77,7 @@ def train_command(
     and the rest is used. The exit code is then 1.
     """
     from rich.console import Console
+    from rich.markup import escape
     from rich.progress import Progress, TaskID
 
     from pagecore.models.model import load
@@ -103,8 +105,8 @@ def train_command(
 
         def advance(what: str, total: int, step: str) -> None:
             if what not in tasks:
-                tasks[what] = bar.add_task(what, total=total)
-            shown = f"{what}: {step}" if step else what
+                tasks[what] = bar.add_task(escape(what), total=total)
+            shown = escape(f"{what}: {step}" if step else what)
             bar.update(tasks[what], advance=1, description=shown)
 
         metadata, forests, arrays = train(
@@ -123,7 +125,7 @@ def train_command(
     click.echo(f"{shown_output}: {len(content)} bytes")
     problems = [problem for corpus in corpora for problem in corpus.problems]
     for problem in problems:
-        click.echo(f"pagecore: {problem.where}: {problem.what}", err=True)
+        print_message(f"{problem.where}: {problem.what}")
     if problems:
         sys.exit(1)
 

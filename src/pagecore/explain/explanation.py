@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from pagecore.choice import WHOLE_PAGE, Part
+from pagecore.choice import WHOLE_PAGE, Choice, Part
+from pagecore.errors import WrapperError
 from pagecore.explain.reasons import MAX_BLOCKS, Reason
 from pagecore.models.model import Model, load
 from pagecore.page import Page, PageWarning
@@ -390,10 +391,14 @@ def explain_document(page: Page, document: Document, method: str) -> Explanation
 def explain_wrapper(page: Page, wrapper: Wrapper, method: str) -> Explanation:
     """Explain what a wrapper chooses in a page, before any step.
 
-    Raises:
-        WrapperError: the wrapper does not fit the page.
+    A wrapper that does not fit the page chooses nothing, and the explanation has a warning.
     """
-    part = Part(page, wrapper.content(page))
-    warnings = (*page.warnings, *_warn_of_limit((part,)))
-    blocks = tuple(_explain_blocks(page, part.choice, 0, None))
-    return Explanation(method, {}, None, warnings, blocks, (part,))
+    warnings = page.warnings
+    try:
+        choice = wrapper.content(page)
+    except WrapperError as error:
+        choice = Choice.of(page, np.zeros(len(page), np.bool_))
+        warnings += (PageWarning("wrapper-does-not-fit", str(error), -1, -1, 1),)
+    part = Part(page, choice)
+    blocks = tuple(_explain_blocks(page, choice, 0, None))
+    return Explanation(method, {}, None, (*warnings, *_warn_of_limit((part,))), blocks, (part,))

@@ -15,10 +15,10 @@ from pagecore.apply import apply
 from pagecore.corpora.corpus import GoldPost, Item
 from pagecore.document import Document
 from pagecore.errors import WrapperError
-from pagecore.extract import extract
+from pagecore.extract import extract, parse_html
 from pagecore.learn import learn
 from pagecore.measure.output import Output
-from pagecore.page import Page, parse
+from pagecore.page import Page
 from pagecore.posts import posts
 from pagecore.registry import Method
 from pagecore.segment import segment
@@ -122,7 +122,7 @@ def _run(item: Item, work: Callable[[Page], Fields]) -> Output:
     try:
         source = item.html()
         began = time.process_time_ns()
-        timed, more = work(parse(source, url=item.url, encoding=item.encoding))
+        timed, more = work(parse_html(source, item.url, item.encoding))
         cpu_ms = (time.process_time_ns() - began) / 1e6
         fields = {**timed, **(more() if more is not None else {})}
     except KeyboardInterrupt:
@@ -137,7 +137,7 @@ def _run(item: Item, work: Callable[[Page], Fields]) -> Output:
 
 
 def _parse(item: Item) -> Page:
-    return parse(item.html(), url=item.url, encoding=item.encoding)
+    return parse_html(item.html(), item.url, item.encoding)
 
 
 def _read(document: Document, item: Item) -> Fields:
