@@ -106,7 +106,10 @@ def repeat_finding(file: Path) -> int:
 def show_progress(name: str, seconds: int) -> Iterator[Callable[[float], None]]:
     """Show a bar on a terminal; yields the function that is called with the seconds passed."""
     columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    console = Console(stderr=True)
+    with Progress(
+        *columns, console=console, transient=True, disable=not console.is_terminal
+    ) as bar:
         task = bar.add_task(name, total=seconds)
         yield lambda passed: bar.update(task, completed=passed)
 

@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from typing import Final
 import click
 
 from tools.fuzz.seeds import ROOT
+from tools.fuzz.shrink import shrink
 
 FUZZ: Final = ROOT / "core" / "fuzz"
 #: The targets, and the share of the time that each gets.
@@ -75,16 +77,30 @@ def run_target(
         f"-max_total_time={seconds}", f"-seed={seed}", f"-dict={FUZZ / 'html.dict'}", *_LIMITS,
         f"-artifact_prefix={findings}/{target}-", "-print_final_stats=1",
     ]  # fmt: skip
-    process = run_cargo(
-        ["run", *_OPTIONS, target, str(corpus), str(seeds), "--", *options], is_read=True
-    )
-    n_inputs, n_edges, output = _read_lines(process, advance)
-    if process.wait() == 0:
+    command = ["run", *_OPTIONS, target, str(corpus), str(seeds), "--", *options]
+    with run_cargo(command, is_read=True) as process:
+        n_inputs, n_edges, output = _read_lines(process, advance)
+    if process.returncode == 0:
         return TargetRun(target, n_inputs, n_edges, None, output)
     files = sorted(set(findings.iterdir()) - before)
     if not files:
         raise click.ClickException(f"the target {target} ended early:\n{output}")
+    _shrink_file(target, files[-1])
     return TargetRun(target, n_inputs, n_edges, files[-1], output)
+
+
+def _shrink_file(target: str, file: Path) -> None:
+    """Replace an input that fails by a small part of it that still fails."""
+
+    def fails(content: bytes) -> bool:
+        with tempfile.NamedTemporaryFile(prefix="fuzz-") as part:
+            part.write(content)
+            part.flush()
+            process = run_cargo(["run", *_OPTIONS, target, part.name, "--", *_LIMITS], is_read=True)
+            process.communicate()
+            return process.returncode != 0
+
+    file.write_bytes(shrink(file.read_bytes(), fails, seconds=60))
 
 
 def run_unguided(seconds: int, seed: int, findings: Path, seeds: Path) -> int:

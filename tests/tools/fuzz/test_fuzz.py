@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import itertools
+import os
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 import pagecore
 from pagecore.errors import BadInput
-from tools.fuzz import calls, findings
+from tools.fuzz import __main__ as command
+from tools.fuzz import calls, core_targets, findings
 from tools.fuzz.__main__ import main
 from tools.fuzz.calls import CALLS, Case, InvalidOutputError, check_html, run_call
 from tools.fuzz.core_targets import FUZZ, TARGETS
@@ -162,3 +165,70 @@ def test_pages_are_cut_and_repeat() -> None:
     pages = read_pages(Random(1), n_pages=3, max_bytes=500)
     assert max(map(len, pages)) <= 500
     assert pages == read_pages(Random(1), n_pages=3, max_bytes=500)
+
+
+CARGO = """#!/bin/sh
+# Stands in for cargo: a run fails for files with `bad`, and a run for some time finds one.
+case "$*" in
+  *"fuzz build"*) exit 0 ;;
+  *test=fuzz*) test "$FUZZ_SECONDS" = 3; exit $? ;;
+  *max_total_time*)
+    echo "#7 NEW cov: 5 ft: 9" >&2
+    test -e "$FAILING" || exit 0
+    prefix=$(echo "$*" | sed 's/.*-artifact_prefix=\\([^ ]*\\).*/\\1/')
+    cp "$FAILING" "${prefix}crash"; echo panicked; exit 77 ;;
+esac
+for argument in "$@"; do
+  case "$argument" in */fuzz-*) grep -q bad "$argument" && exit 77 ;; esac
+done
+exit 0
+"""
+
+
+@pytest.fixture
+def cargo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with programs that stand in for cargo and cargo-fuzz."""
+    for name in ("cargo", "cargo-fuzz"):
+        (tmp_path / name).write_text(CARGO)
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setattr(sys, "prefix", str(tmp_path))
+    monkeypatch.setenv("FAILING", str(tmp_path / "failing"))
+    monkeypatch.setattr(command, "SEEDS", tmp_path / "seeds")
+    monkeypatch.setattr(core_targets, "FUZZ", tmp_path)
+    monkeypatch.setattr(command, "write_seeds", lambda folder, random: {})
+    return tmp_path
+
+
+def run_core(folder: Path, *options: str) -> Result:
+    arguments = ["--only", "core", "--seconds", "3", "--findings", str(folder / "findings")]
+    return CliRunner().invoke(main, [*arguments, *options])
+
+
+def test_targets_of_the_core_run_one_after_the_other(cargo: Path) -> None:
+    result = run_core(cargo)
+    assert result.exit_code == 0
+    lines = [f"core {target}: 7 inputs, 5 edges covered" for target in TARGETS]
+    assert result.output.splitlines() == lines
+
+
+def test_finding_of_the_core_is_kept_and_small(cargo: Path) -> None:
+    (cargo / "failing").write_bytes(b"<p>something bad</p>")
+    result = run_core(cargo, "--target", "url")
+    assert result.exit_code == 1
+    assert "panicked" in result.output
+    assert (cargo / "findings/core/url-crash").read_bytes() == b"bad"
+
+
+def test_unguided_run_is_a_test_of_the_core(cargo: Path) -> None:
+    assert run_core(cargo, "--unguided").exit_code == 0
+    arguments = ["--only", "core", "--seconds", "4", "--unguided"]
+    assert CliRunner().invoke(main, arguments).exit_code == 1
+
+
+def test_missing_cargo_fuzz_is_named(cargo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (cargo / "cargo-fuzz").unlink()
+    monkeypatch.setenv("PATH", str(cargo))
+    result = run_core(cargo)
+    assert result.exit_code == 1
+    assert "`make fuzz` installs it" in result.output
