@@ -363,7 +363,7 @@ def test_a_host_is_given_a_pause(run: Run, server: Server, jobs: str) -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 def test_interrupted_processes_say_one_line(folder: Path, server: Server) -> None:
-    server.answers["/slow"] = lambda handler: time.sleep(3)
+    server.answers["/slow"] = lambda handler: time.sleep(30)
     whole = [
         sys.executable,
         "-m",
@@ -382,9 +382,10 @@ def test_interrupted_processes_say_one_line(folder: Path, server: Server) -> Non
         # Where tests run in the background, interrupts are ignored, and that is inherited.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     ) as process:
-        while not server.asked and process.poll() is None:
+        while process.poll() is None and (not server.asked or len(written(folder / "out")) < 4):
             time.sleep(0.01)
-        time.sleep(0.2)
+        # The last file is there a moment before it is counted.
+        time.sleep(0.5)
         # As a terminal does: to all of them.
         os.killpg(process.pid, signal.SIGINT)
         _, err = process.communicate(timeout=20)
