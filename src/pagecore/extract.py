@@ -17,7 +17,6 @@ from pagecore.page.columns import is_list
 from pagecore.pagination.merge import merge_pages
 from pagecore.registry import PAGE, Method, find_method
 from pagecore.sources.signatures import check_is_page
-from pagecore.steps.comments import COMMENTS
 from pagecore.steps.pipeline import select_steps
 from pagecore.steps.step import Parts, Request
 
@@ -106,12 +105,7 @@ def make_request(
         raise BadOption(f"comments={comments!r}: expected True, False or None")
     with_comments = None if comments is None else bool(comments)
     from_html = None if method.from_html is None else partial(method.from_html, **options)
-    request = Request(partial(method, **options), select_steps(steps), with_comments, from_html)
-    if with_comments is not None and not request.takes(COMMENTS):
-        raise BadOption(
-            f"comments={with_comments} has no effect without the step {COMMENTS!r}; keep the step"
-        )
-    return request
+    return Request(partial(method, **options), select_steps(steps), with_comments, from_html)
 
 
 def parse_html(html: Html | Page, url: str | None, encoding: str | None = None) -> Page:

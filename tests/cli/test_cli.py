@@ -195,8 +195,6 @@ WRONG = [
     ("unknown option",          "extract page.html --floor=1",          "--floor"),
     ("question, then the help", "extrac page.html",                     "'? See pagecore --help"),
     ("limit of nothing",    "extract page.html --limit 3",          "no effect without --follow"),
-    ("comments of no step", "extract page.html --no-comments --without comments",
-                                                                    "without the step 'comments'"),
     ("limit that is no number", "extract page.html --max-memory x",     "is not a valid number;"),
     ("setting given twice",     BALANCE + "link_cost=1 --set link_cost=1", "is repeated"),
     ("unknown step",            "extract - --without tide",             "of: copies, walls, embe"),
