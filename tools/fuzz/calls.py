@@ -96,7 +96,8 @@ def call_extract(case: Case, random: Random) -> Iterator[object]:
     """Extract with any page method and option, and write in every format."""
     method = _draw_method("page", random)
     document = pagecore.extract(
-        case.html, case.draw_url(random), method.name, comments=random.choice((None, True, False)),
+        case.html, case.draw_url(random), method=method.name,
+        comments=random.choice((None, True, False)),
         pages=() if random.random() < 0.8 else [case.other, case.html],
         steps=random.choice((None, None, _draw_steps(random))), **_draw_options(method, random),
     )  # fmt: skip
