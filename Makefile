@@ -11,6 +11,7 @@ DATA := $(or $(PAGECORE_DATA),$(wildcard ../shared/data))
 
 BIN := $(VENV)/bin
 STAMPS := $(VENV)/stamps
+BUILD_LOCK := requirements/build.txt
 LOCK := requirements/test.txt
 DOCS_LOCK := requirements/docs.txt
 PIP := $(BIN)/python -m pip --disable-pip-version-check
@@ -25,7 +26,8 @@ FORMATTED := $(wildcard src tests bench tools examples docs)
 .DELETE_ON_ERROR:
 # Two installers in one environment would get into each other's way; cargo uses all cores by itself.
 .NOTPARALLEL:
-.PHONY: help demo build test check lint format docs gate data bench peers quality render model hybrid dist lock clean
+.PHONY: help demo build test check lint format docs smoke gate fuzz audit data bench peers quality render model \
+  hybrid dist lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
@@ -42,7 +44,7 @@ demo: $(STAMPS)/package ## build, install, and extract and explain example pages
 	@$(BIN)/pagecore extract examples/documentation.html --to $(DEMO)
 	@printf '\n======== pagecore explain $(EXPLAINED) --only doubtful, its first $(SHOWN) lines ========\n\n'
 	@$(BIN)/pagecore explain $(EXPLAINED) --only doubtful | head -n $(SHOWN)
-	@$(BIN)/pagecore explain $(EXPLAINED) --to html -o $(STAMPS)/explained.html
+	@$(BIN)/pagecore explain $(EXPLAINED) --to html --overwrite -o $(STAMPS)/explained.html
 	@printf '\nAll blocks of it, coloured, to look at in a browser: $(STAMPS)/explained.html\n'
 
 build: $(STAMPS)/package $(STAMPS)/test ## set up the environment and build the extension in place
@@ -51,8 +53,8 @@ test: build ## set up, then run all tests
 	$(CARGO) test $(LOCKED) --release --quiet --workspace --exclude pagecore-binding
 	$(BIN)/python -m pytest tests --ignore=tests/gate --numprocesses=auto --dist=worksteal
 
-check: ## what CI runs: build, lint, docs, test, gate
-	@for step in build lint docs test gate; do \
+check: ## what CI runs: build, lint, docs, test, smoke, gate
+	@for step in build lint docs test smoke gate; do \
 	  began=$$(date +%s); \
 	  $(MAKE) --no-print-directory $$step || exit; \
 	  took="$$took $$step $$(( $$(date +%s) - began )) s,"; \
@@ -78,10 +80,29 @@ DOCS_BUILDER ?= html
 docs: build $(STAMPS)/docs ## build the documentation site; open site/html/index.html
 	$(BIN)/python -m sphinx --quiet --fail-on-warning --builder $(DOCS_BUILDER) docs site/$(DOCS_BUILDER)
 
+# Runs what is compiled already: the checks of the fuzz targets are a test of the core.
+smoke: build ## fuzz the core and the package for two minutes, without libFuzzer
+	PYO3_PYTHON="$(abspath $(BIN))/python" $(BIN)/python -m tools.fuzz --unguided --seconds 120
+
 gate: build ## measure on the corpora; ACCEPT="reason" rewrites the floors first
 	$(if $(ACCEPT),$(BIN)/python -m tests.gate.figures "$(ACCEPT)")
 	$(if $(ACCEPT),$(BIN)/python -m tests.gate.floors "$(ACCEPT)")
 	$(BIN)/python -m pytest tests/gate
+
+SECONDS ?= 120
+SEED ?= 28
+
+fuzz: build $(BIN)/cargo-fuzz ## fuzz core and package; SECONDS=3600 SEED=1 ARGS="--only core --target parse"
+	$(BIN)/python -m tools.fuzz --seconds $(SECONDS) --seed $(SEED) $(ARGS)
+
+# In an environment of its own, because it has many dependencies.
+AUDIT := $(VENV)/audit
+
+audit: $(STAMPS)/base ## look up locked dependencies in the databases of vulnerabilities; needs the network
+	@test -x $(AUDIT)/bin/pip-audit || { $(PYTHON) -m venv $(AUDIT) && \
+	  $(AUDIT)/bin/python -m pip --disable-pip-version-check install --quiet pip-audit; } || true
+	@test -x $(BIN)/cargo-audit || cargo install --quiet --locked --root $(VENV) cargo-audit || true
+	@$(BIN)/python -m tools.audit --pip-audit $(AUDIT)/bin/pip-audit --cargo-audit $(BIN)/cargo-audit
 
 data: ## unpack the corpora that tests and gates need into .data
 	@if [ -z "$(DATA)" ]; then \
@@ -93,13 +114,13 @@ bench: build $(STAMPS)/peers $(if $(DATA),data) ## measure speed beside others; 
 
 # Each is installed alone: one that cannot be had here must not keep the others away. Those of the
 # second extra are told by a line each, since some have a condition, with spaces in it.
-peers: $(STAMPS)/base ## install the extractors and parsers that bench and evaluate compare with
+peers: $(STAMPS)/base $(STAMPS)/versions.txt ## install the extractors and parsers that bench and evaluate compare with
 	@$(BIN)/python -c 'import tomllib; \
 	    extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]; \
 	    print(*dict.fromkeys(extras["bench"] + extras["peers"]), sep="\n")' \
 	| while IFS= read -r peer; do \
 	  echo "installing $$peer"; \
-	  $(PIP) install --quiet --constraint $(LOCK) "$$peer" </dev/null \
+	  $(PIP) install --quiet --constraint $(STAMPS)/versions.txt "$$peer" </dev/null \
 	    || echo "$$peer cannot be installed here; bench and evaluate leave it out"; \
 	done
 	@touch $(STAMPS)/peers
@@ -120,7 +141,7 @@ render: build ## write the measured figures into the documents
 model: build $(STAMPS)/train $(if $(DATA),data) ## train the default's model, and write its figures; ARGS are added
 	$(BIN)/pagecore train default --corpus wcxb --path .data/wcxb --corpus fundus --path .data/fundus \
 	  --corpus readability --path .data/readability --corpus forums --path .data/forums \
-	  --cv 5 --cv collections -o src/pagecore/models/default.model $(ARGS)
+	  --cv 5 --cv collections --overwrite -o src/pagecore/models/default.model $(ARGS)
 	$(BIN)/python -m tools.model_figures
 	$(BIN)/python -m tools.render
 
@@ -128,7 +149,7 @@ model: build $(STAMPS)/train $(if $(DATA),data) ## train the default's model, an
 hybrid: build $(if $(DATA),data) ## train the model of the method hybrid, and write its figures; ARGS are added
 	$(BIN)/pagecore train hybrid --corpus wcxb --path .data/wcxb --corpus fundus --path .data/fundus \
 	  --corpus readability --path .data/readability --cv 5 --cv collections \
-	  -o src/pagecore/models/hybrid.model $(ARGS)
+	  --overwrite -o src/pagecore/models/hybrid.model $(ARGS)
 	$(BIN)/python -m tools.model_figures
 	$(BIN)/python -m tools.render
 
@@ -137,18 +158,19 @@ dist: $(STAMPS)/base ## build sdist and abi3 wheel into dist
 	$(BIN)/maturin sdist --out dist
 	$(BIN)/maturin build --release $(LOCKED) --interpreter $(BIN)/python --out dist
 
-COMPILE := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 \
+COMPILE := $(BIN)/uv pip compile --quiet --upgrade --generate-hashes --universal --python-version 3.11 \
   --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock'
 
 lock: $(STAMPS)/venv ## renew the files in requirements and Cargo.lock
 	$(PIP) install --quiet uv
 	mkdir -p $(dir $(LOCK))
 	$(COMPILE) --extra test --output-file $(LOCK) pyproject.toml
+	$(COMPILE) --extra build --constraint $(LOCK) --output-file $(BUILD_LOCK) pyproject.toml
 	$(COMPILE) --extra docs --constraint $(LOCK) --output-file $(DOCS_LOCK) pyproject.toml
 	cargo update
 
 clean: ## remove what the targets made, but not the corpora in .data
-	rm -rf $(VENV) target dist site .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) target core/fuzz/target core/fuzz/corpus core/fuzz/seeds dist site .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	rm -f src/pagecore/_core.*.so src/pagecore/_core.*.pyd
 	find src tests bench tools -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 
@@ -167,25 +189,32 @@ $(STAMPS)/venv:
 	$(PYTHON) -m venv $(VENV)
 	@mkdir -p $(STAMPS) && touch $@
 
-# The lock is used as constraints here, so that the demo does not install what only tests need.
-$(STAMPS)/base: pyproject.toml $(LOCK) | $(STAMPS)/venv
-	$(PIP) install --quiet --constraint $(LOCK) maturin numpy click rich
+# The demo does not install what only tests need. A package whose hash is not in the lock is refused.
+$(STAMPS)/base: $(BUILD_LOCK) | $(STAMPS)/venv
+	$(PIP) install --quiet --require-hashes --requirement $(BUILD_LOCK)
 	@touch $@
 
+# The versions of the lock without its hashes: packages that no lock has would be refused with them.
+$(STAMPS)/versions.txt: $(LOCK) | $(STAMPS)/venv
+	@sed -n 's/^\([a-z0-9].*\) \\$$/\1/p' $(LOCK) > $@
+
 $(STAMPS)/test: $(LOCK) $(STAMPS)/base
-	$(PIP) install --quiet --requirement $(LOCK)
+	$(PIP) install --quiet --require-hashes --requirement $(LOCK)
 	@touch $@
 
 $(STAMPS)/docs: $(DOCS_LOCK) $(STAMPS)/base
-	$(PIP) install --quiet --requirement $(DOCS_LOCK)
+	$(PIP) install --quiet --require-hashes --requirement $(DOCS_LOCK)
 	@touch $@
 
 # Large, so nothing but training installs it; tests that need it are left out without it.
-$(STAMPS)/train: pyproject.toml | $(STAMPS)/venv
-	$(PIP) install --quiet --constraint $(LOCK) $$($(BIN)/python -c 'import tomllib; \
+$(STAMPS)/train: pyproject.toml $(STAMPS)/versions.txt | $(STAMPS)/venv
+	$(PIP) install --quiet --constraint $(STAMPS)/versions.txt $$($(BIN)/python -c 'import tomllib; \
 	    extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]; \
 	    print(*extras["train"])')
 	@touch $@
+
+$(BIN)/cargo-fuzz: | $(STAMPS)/venv
+	cargo install --quiet --locked --root $(VENV) cargo-fuzz
 
 $(STAMPS)/package: pyproject.toml $(RUST) $(STAMPS)/base
 	PIP_QUIET=1 VIRTUAL_ENV="$(abspath $(VENV))" $(BIN)/maturin develop --release $(LOCKED)

@@ -1,161 +1,263 @@
-"""Measure how the cost grows with page size: nanoseconds per byte from 10 kB to 10 MB, for each
-shape of page.
+"""Measure how CPU time and output grow with page size, from 20 kB to 5 MB: every call of
+`growth_calls.py` on every shape of page.
 
-Linear growth is a slope of 1 of log time over log size. The slope is fitted over all sizes, and
-also computed for the last decade alone: a cost that becomes quadratic late changes the overall
-slope only a little, and the fixed cost of a call lowers it.
+Linear growth is a slope of 1 of log time over log size. The slope is fitted over the sizes that
+take a millisecond or more, because the fixed cost of a call lowers it. It is also computed over the
+last decade alone: a cost that becomes quadratic late changes the fitted slope only a little.
+
+`python -m bench.growth` runs it alone, on several cores with `--jobs`; `--quick` takes fewer shapes
+and smaller pages.
 """
 
 from __future__ import annotations
 
+import argparse
 import gc
 import math
+import sys
+import time
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
+from functools import partial
 from statistics import linear_regression
 
 from rich.console import Console
 
-import pagecore
-
-from .clock import Call, garbage_kept, min_cpu_ns
-from .peers import extract_text
-from .report import progress, table
+from . import content_shapes  # noqa: F401  # It adds its shapes to the list.
+from .clock import garbage_kept
+from .growth_calls import Call, Subject, list_calls
+from .report import WIDTH, progress, table
 from .shapes import SHAPES, Shape
 
-SIZES = (10_000, 100_000, 1_000_000, 10_000_000)
-MAX_SLOPE = 1.15
-# One decade is two points, and inside it caches end and memory starts to come from the system
-# anew for every page: two and a half times the cost per byte is a slope of 1.4.
+SIZES = (20_000, 100_000, 500_000, 5_000_000)
+QUICK_SIZES = SIZES[:3]
+#: Every how many shapes a quick run takes one.
+QUICK_STEP = 4
+MAX_SLOPE = 1.3
+# Inside the last decade caches end, and memory starts to come from the system anew for every page:
+# two and a half times the cost per byte is a slope of 1.4.
 MAX_LAST_SLOPE = 1.4
-MAX_NS = 20_000_000_000
+#: The most bytes of output per byte of a page of 100 kB or more, and the exponent of the output.
+#: A base of 2048 bytes is repeated by every link.
+MAX_TIMES = 300
+MAX_OUTPUT_SLOPE = 1.15
+#: Shorter times are left out, and calls that never take longer have no slope.
+MIN_NS = 1_000_000
+#: A size that would take longer is not tried.
+MAX_NS = 30_000_000_000
 
 
 @dataclass(frozen=True)
 class Curve:
-    """The least CPU time of a call at each size; shorter than the sizes when it was stopped."""
+    """CPU time and length of output of a call on a shape at each size; shorter than the sizes when
+    it was stopped."""
 
+    shape: str
+    call: str
     n_bytes: list[int]
     cpu_ns: list[int]
+    n_written: list[int]
     stopped: bool
 
     @property
     def slope(self) -> float:
-        """The exponent by which time grows with size, over all sizes."""
-        return self._slope_from(0)
+        """The exponent by which time grows with size; 0 if all times are short."""
+        points = self._points
+        return fit_slope(points) if len(points) > 1 else 0.0
 
     @property
     def last_slope(self) -> float:
-        """The same between the two largest sizes."""
-        return self._slope_from(-2)
+        """The same over the last decade of sizes."""
+        points = self._points
+        before = [point for point in points if 10 * point[0] <= 1.1 * self.n_bytes[-1]]
+        return fit_slope([before[-1], points[-1]]) if before else 0.0
 
     @property
-    def steep(self) -> bool:
-        """Whether it grows faster than linear allows."""
-        slopes_hold = self.slope <= MAX_SLOPE and self.last_slope <= MAX_LAST_SLOPE
-        return self.stopped or not slopes_hold
-
-    def _slope_from(self, first: int) -> float:
-        if len(self.n_bytes) < 2:
-            return math.inf
-        sizes = [math.log(n) for n in self.n_bytes[first:]]
-        return linear_regression(sizes, [math.log(max(1, ns)) for ns in self.cpu_ns[first:]]).slope
-
-
-@dataclass(frozen=True)
-class ShapeGrowth:
-    """Both curves of one shape, and the warnings that its largest page gave."""
-
-    shape: str
-    parse: Curve
-    extract: Curve
-    warnings: list[str]
+    def output_slope(self) -> float:
+        """The exponent by which the output grows; 0 without an output."""
+        points = list(zip(self.n_bytes, self.n_written, strict=True))[-2:]
+        return fit_slope(points) if len(points) > 1 and points[0][1] > 10_000 else 0.0
 
     @property
-    def steep(self) -> bool:
-        """Whether one of the curves is steep."""
-        return self.parse.steep or self.extract.steep
+    def n_times(self) -> float:
+        """The length of the output as a multiple of the page, for the larger sizes."""
+        points = list(zip(self.n_bytes, self.n_written, strict=True))[1:]
+        return max((written / size for size, written in points), default=0.0)
+
+    @property
+    def fault(self) -> str:
+        """Why it is not linear; empty if it is."""
+        if self.stopped:
+            return f"stopped after {self.n_bytes[-1]} bytes at {self.cpu_ns[-1] / 1e9:.1f} s"
+        if self.slope > MAX_SLOPE or self.last_slope > MAX_LAST_SLOPE:
+            return f"time grows by {self.slope:.2f}, at the end {self.last_slope:.2f}"
+        if self.output_slope > MAX_OUTPUT_SLOPE:
+            return f"the output grows by {self.output_slope:.2f}"
+        if self.n_times > MAX_TIMES:
+            return f"the output has {self.n_times:.0f} times the length of the page"
+        return ""
+
+    @property
+    def _points(self) -> list[tuple[int, int]]:
+        times = zip(self.n_bytes, self.cpu_ns, strict=True)
+        return [(size, ns) for size, ns in times if ns >= MIN_NS]
+
+
+def fit_slope(points: Sequence[tuple[int, int]]) -> float:
+    """Fit the exponent of a power law."""
+    sizes = [math.log(size) for size, _ in points]
+    return linear_regression(sizes, [math.log(max(1, value)) for _, value in points]).slope
 
 
 @dataclass(frozen=True)
 class Growth:
-    """All shapes."""
+    """The curves of all calls on all shapes."""
 
-    shapes: list[ShapeGrowth]
+    curves: list[Curve]
 
     def faults(self) -> list[str]:
-        """Return the shapes that are not linear."""
+        """Return the curves that are not linear."""
         return [
-            f"{grown.shape}: {name} grows by {curve.slope:.2f}, at the end {curve.last_slope:.2f}"
-            + (f", stopped after {curve.n_bytes[-1]} bytes" if curve.stopped else "")
-            for grown in self.shapes
-            for name, curve in (("parse", grown.parse), ("extract", grown.extract))
-            if curve.steep
+            f"{curve.call}, {curve.shape}: {curve.fault}" for curve in self.curves if curve.fault
         ]
 
     def record(self) -> dict[str, object]:
-        """Return times and slopes of every shape."""
+        """Return times and slopes of every curve."""
         return {
-            grown.shape: {
-                **asdict(grown),
-                "parse_slopes": [grown.parse.slope, grown.parse.last_slope],
-                "extract_slopes": [grown.extract.slope, grown.extract.last_slope],
-            }
-            for grown in self.shapes
+            "curves": [
+                {**asdict(curve), "slopes": [curve.slope, curve.last_slope, curve.output_slope]}
+                for curve in self.curves
+            ]
         }
 
     def show(self, console: Console) -> None:
-        """Print ns per byte of the parse at each size, of the extraction at the last, slopes."""
-        sizes = ("10 kB", "100 kB", "1 MB", "10 MB")
+        """Print the steepest shape of every call, and the curves that are not linear."""
         shown = table(
-            "Growth: ns per byte of parse by size, then of extract at the largest",
-            *("shape", *sizes, "slope", "last", "extract", "last"),
+            "Growth: the steepest shape of each call",
+            *("call", "shape", "ns per byte", "slope", "last", "output ×"),
             padding=0,
         )
-        for grown in self.shapes:
-            parse, extract = grown.parse, grown.extract
-            per_byte = [ns / n for ns, n in zip(parse.cpu_ns, parse.n_bytes, strict=True)]
+        for call in dict.fromkeys(curve.call for curve in self.curves):
+            curves = [curve for curve in self.curves if curve.call == call]
+            steepest = max(curves, key=lambda curve: curve.slope)
+            slowest = max(curve.cpu_ns[-1] / curve.n_bytes[-1] for curve in curves)
             shown.add_row(
-                grown.shape + (" *" if grown.warnings else ""),
-                *(f"{ns:.1f}" for ns in per_byte),
-                *("–" for _ in SIZES[len(per_byte) :]),
-                *(f"{parse.slope:.2f}", f"{parse.last_slope:.2f}"),
-                f"{extract.cpu_ns[-1] / extract.n_bytes[-1]:.1f}",
-                f"{extract.last_slope:.2f}",
-                style="red" if grown.steep else None,
+                call,
+                steepest.shape,
+                f"{slowest:.0f}",
+                f"{steepest.slope:.2f}",
+                f"{max(curve.last_slope for curve in curves):.2f}",
+                f"{max(curve.n_times for curve in curves):.0f}",
+                style="red" if any(curve.fault for curve in curves) else None,
             )
         console.print(shown)
         console.print(
             f"  Linear is a slope of 1; allowed are {MAX_SLOPE} over all sizes and "
-            f"{MAX_LAST_SLOPE} in the last\n  decade, where caches end."
+            f"{MAX_LAST_SLOPE} in the last\n  decade, where caches end. The other columns "
+            "have the maximum over all shapes."
         )
-        codes = sorted({code for grown in self.shapes for code in grown.warnings})
-        if codes:
-            console.print(f"  * its largest page gave warnings: {', '.join(codes)}")
+        shapes = len({curve.shape for curve in self.curves})
+        console.print(f"  {len(self.curves)} curves, of {shapes} shapes.")
 
 
-def measure(console: Console) -> Growth:
-    """Measure every shape at every size."""
-    grown = []
-    with progress(console, "growth", len(SHAPES)) as bar, garbage_kept():
-        for shape in SHAPES:
-            parse = curve(shape, pagecore.parse)
-            extract = curve(shape, extract_text)
-            page = pagecore.parse(shape.make(SIZES[len(parse.n_bytes) - 1]))
-            codes = sorted({warning.code for warning in page.warnings})
-            grown.append(ShapeGrowth(shape.name, parse, extract, codes))
+def measure(
+    console: Console, *, is_quick: bool = False, names: Sequence[str] = (), n_jobs: int = 1
+) -> Growth:
+    """Measure every call on every shape at every size.
+
+    Args:
+        console: where progress is shown.
+        is_quick: take fewer shapes and smaller pages.
+        names: the names of the shapes; by default all, or some if it is quick.
+        n_jobs: the number of processes.
+    """
+    shapes = [shape for shape in SHAPES if not names or shape.name in names]
+    if is_quick and not names:
+        shapes = shapes[::QUICK_STEP]
+    sizes = QUICK_SIZES if is_quick else SIZES
+    curves: list[Curve] = []
+    with progress(console, "growth", len(shapes)) as bar:
+        for measured in map_shapes(partial(measure_shape, sizes=sizes), shapes, n_jobs):
+            curves += measured
             bar.advance(bar.task_ids[0])
-    return Growth(grown)
+    return Growth(curves)
 
 
-def curve(shape: Shape, call: Call) -> Curve:
-    """Measure one call on one shape; a size that would take too long is not tried."""
-    n_bytes: list[int] = []
-    times: list[int] = []
-    for size in SIZES:
-        if len(times) > 1 and times[-1] * (times[-1] / times[-2]) > MAX_NS:
-            return Curve(n_bytes, times, stopped=True)
-        source = shape.make(size)
-        times.append(min_cpu_ns(call, source, enough_ns=200_000_000, at_most=20))
-        n_bytes.append(len(source))
-        gc.collect()
-    return Curve(n_bytes, times, stopped=False)
+def map_shapes(
+    call: Callable[[str], list[Curve]], shapes: Sequence[Shape], n_jobs: int
+) -> Iterable[list[Curve]]:
+    """Measure shapes one after the other, or in processes."""
+    names = [shape.name for shape in shapes]
+    if n_jobs == 1:
+        yield from map(call, names)
+        return
+    # A process a shape, so that the memory of one shape does not slow down the next.
+    with ProcessPoolExecutor(n_jobs, max_tasks_per_child=1) as pool:
+        yield from pool.map(call, names)
+
+
+def measure_shape(name: str, sizes: Sequence[int] = SIZES) -> list[Curve]:
+    """Measure all calls on one shape."""
+    (shape,) = [shape for shape in SHAPES if shape.name == name]
+    calls = list_calls()
+    curves = {call.name: Curve(name, call.name, [], [], [], stopped=False) for call in calls}
+    with garbage_kept():
+        for size in sizes:
+            subject = Subject(shape.make(size))
+            for call in calls:
+                curves[call.name] = _measure_size(curves[call.name], call, subject)
+            del subject
+            gc.collect()
+    return list(curves.values())
+
+
+def _measure_size(curve: Curve, call: Call, subject: Subject) -> Curve:
+    """Add a size to a curve, unless it would take too long."""
+    times = curve.cpu_ns
+    if curve.stopped or (len(times) > 1 and times[-1] ** 2 / times[-2] > MAX_NS):
+        return Curve(**{**asdict(curve), "stopped": True})
+    least, n_written = math.inf, 0
+    for run in range(3):
+        prepared = call.prepare(subject)
+        start = time.process_time_ns()
+        result = call.run(prepared)
+        least = min(least, time.process_time_ns() - start)
+        n_written = len(result) if isinstance(result, str) else 0
+        # The first of two runs may pay for imports and for memory that is new.
+        if least > (50 if run else 1000) * MIN_NS:
+            break
+    n_bytes = len(subject.source)
+    return Curve(
+        curve.shape,
+        curve.call,
+        [*curve.n_bytes, n_bytes],
+        [*times, int(least)],
+        [*curve.n_written, n_written],
+        stopped=False,
+    )
+
+
+def main() -> int:
+    """Run the section alone; return the exit code, 1 if a curve is not linear."""
+    parser = argparse.ArgumentParser(prog="python -m bench.growth", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="fewer shapes and smaller pages")
+    parser.add_argument("--shape", action="append", help="measure only this shape (repeatable)")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="number of processes")
+    options = parser.parse_args()
+    known = [shape.name for shape in SHAPES]
+    names = options.shape or []
+    if unknown := set(names) - set(known):
+        parser.error(f"unknown shape {min(unknown)}; expected one of: {', '.join(known)}")
+    console = Console(width=WIDTH, highlight=False)
+    growth = measure(
+        Console(width=WIDTH, stderr=True), is_quick=options.quick, names=names, n_jobs=options.jobs
+    )
+    growth.show(console)
+    for fault in growth.faults():
+        console.print(f"[red]![/red] {fault}")
+    return 1 if growth.faults() else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -15,6 +18,7 @@ from pagecore.choice import (
     WHOLE_PAGE,
     Change,
     Part,
+    Wall,
     check_choice,
     log_copies,
 )
@@ -83,6 +87,26 @@ def test_columns_are_read_only() -> None:
     # What was given stays writable for whoever gave it, and the choice as it is.
     own[0] = 1
     assert choice.score[0] == choice.evidence["own"][0] == 0
+
+
+@pytest.mark.parametrize(
+    "duplicate",
+    [lambda x: pickle.loads(pickle.dumps(x)), copy.copy, copy.deepcopy],
+    ids=["pickle", "copy", "deepcopy"],
+)
+def test_choice_pickles_and_copies(duplicate: Callable[[Choice], Choice]) -> None:
+    choice = Choice.of(PAGE, rows(4), evidence={"chars": PAGE.chars})
+    choice = replace(choice, types={"article": 0.5}, wall=Wall("a login form"))
+    again = duplicate(choice.note("walls", "a login form"))
+    assert again.content.tolist() == choice.content.tolist()
+    assert again.evidence["chars"].tolist() == PAGE.chars.tolist()
+    assert (again.types, again.wall) == (choice.types, choice.wall)
+    assert [change.step for change in again.changes] == ["walls"]
+    for column in (again.content, again.score, again.evidence["chars"]):
+        with pytest.raises(ValueError, match="cannot set WRITEABLE flag"):
+            column.flags.writeable = True
+    with pytest.raises(TypeError):
+        again.evidence["chars"] = again.score  # type: ignore[index]
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,6 +16,7 @@ from pagecore import Choice, Document, _core, explain, extract, parse
 from pagecore import document as module
 from pagecore.choice import LOW_CONFIDENCE, Part
 from pagecore.page.confidence import FEW_WORDS
+from pagecore.registry import list_methods
 
 LONG = " ".join(["word"] * FEW_WORDS)
 
@@ -195,3 +200,40 @@ def test_low_confidence_is_reported() -> None:
 def test_problem_is_reported_once() -> None:
     document = Document([part("<p>one", confidence=0.0)], "tide")
     assert [warning.code for warning in document.warnings] == ["no-content"]
+
+
+@pytest.mark.parametrize("method", [method.name for method in list_methods("page")])
+def test_documents_of_every_method_pickle(method: str) -> None:
+    document = extract("<h1>Tide</h1><p>" + "word " * 60, method=method)
+    assert pickle.loads(pickle.dumps(document)).json() == document.json()
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda document: None,
+        lambda document: document.text,
+        lambda document: document.markdown(),
+        lambda document: document.metadata,
+        lambda document: document.explain(),
+        lambda document: document.json(),
+        lambda document: document.warnings,
+    ],
+)
+@pytest.mark.parametrize(
+    "duplicate",
+    [lambda x: pickle.loads(pickle.dumps(x)), copy.copy, copy.deepcopy],
+    ids=["pickle", "copy", "deepcopy"],
+)
+def test_documents_pickle_and_copy_at_any_time(
+    use: Callable[[Document], object], duplicate: Callable[[Any], Any]
+) -> None:
+    html = Path("examples/article.html").read_bytes()
+    document = extract(html, url="https://courier.example/culture/")
+    use(document)
+    again = duplicate(document)
+    assert again.json() == document.json()
+    assert again.explain().json() == document.explain().json()
+    assert duplicate(document.metadata) == document.metadata
+    assert duplicate(document.metadata).sources == document.metadata.sources
+    assert duplicate(document.explain()).json() == document.explain().json()

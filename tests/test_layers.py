@@ -1,6 +1,6 @@
 """The layers of the design: a module imports from its own layer or from the left of it.
 
-core, processes → page
+core, processes, store → page
      → models, registry, sources, choice, segmentation, thread, records, site, wrapper
      → methods, segments, sites, threads, metadata, visual
      → steps, pagination, write, explain, document, extract, segment, posts, learn, apply
@@ -30,7 +30,7 @@ SOURCE = ROOT / "src" / "pagecore"
 
 #: From left to right. The package itself holds the public names, so it stands where they end.
 LAYERS = (
-    {"_core", "errors", "processes"},
+    {"_core", "errors", "processes", "store"},
     {"page"},
     {"choice", "segmentation", "thread", "records", "site", "wrapper"}
     | {"figures", "models", "registry", "sources"},

@@ -70,6 +70,7 @@ def test_wheel_carries_types_and_licence(wheel: Path) -> None:
     assert "pagecore/py.typed" in names
     assert text_in(wheel, "pagecore/_core.pyi") == (ROOT / "src/pagecore/_core.pyi").read_text()
     assert text_in(wheel, ".dist-info/licenses/LICENSE") == (ROOT / "LICENSE").read_text()
+    assert text_in(wheel, ".dist-info/licenses/NOTICES.txt") == (ROOT / "NOTICES.txt").read_text()
     metadata = Parser().parsestr(text_in(wheel, ".dist-info/METADATA"))
     assert metadata["License-Expression"] == "Apache-2.0"
 

@@ -37,6 +37,9 @@ mod _core {
     const FEW_WORDS: usize = pagecore_core::FEW_WORDS;
     #[pymodule_export]
     const DOUBT: f64 = pagecore_core::DOUBT;
+    /// The most bytes of a base URL, and of the URL of a page.
+    #[pymodule_export]
+    const MAX_URL_BYTES: usize = pagecore_core::MAX_URL_BYTES;
 
     /// Lowers the confidence of a choice of few words.
     #[pyfunction]

@@ -21,6 +21,7 @@ pub use parse::tree::{BadFragment, Limits, parse};
 pub use parse::warnings::Warning;
 
 pub use table::attributes::AttrTable;
+pub use table::base::MAX_URL_BYTES;
 pub use table::blocks::Blocks;
 pub use table::counts::Counts;
 pub use table::digest::UnknownDigest;

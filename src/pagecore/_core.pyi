@@ -9,6 +9,7 @@ import numpy.typing as npt
 __all__ = [
     "DOUBT",
     "FEW_WORDS",
+    "MAX_URL_BYTES",
     "Decision",
     "Model",
     "Table",
@@ -45,6 +46,7 @@ _Feature: TypeAlias = tuple[
 __version__: str
 FEW_WORDS: int
 DOUBT: float
+MAX_URL_BYTES: int
 
 def cut(
     source: bytes,

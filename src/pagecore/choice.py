@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from typing import Final, NamedTuple
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from pagecore.page import Page, expect_page
+from pagecore.page import Page, PageWarning, expect_page
 from pagecore.page.columns import Array, Mask, check_evidence, check_numbers, freeze
 
 #: A choice with a lower confidence (expected F1) is more likely wrong than right.
@@ -56,6 +57,7 @@ class Choice:
         changes: the log of blocks added or removed after the first choice, in order.
         done: names of steps that the method did itself; they are not run again.
         wall: why the page seems to have no content of its own, if a step detected that.
+        warnings: what steps left out, because a limit was reached.
     """
 
     content: Mask
@@ -66,6 +68,7 @@ class Choice:
     changes: tuple[Change, ...] = ()
     done: tuple[str, ...] = ()
     wall: Wall | None = None
+    warnings: tuple[PageWarning, ...] = ()
 
     @classmethod
     def of(
@@ -136,10 +139,22 @@ class Choice:
         done = tuple(name for name in self.done if name != step)
         return replace(self, content=freeze(content), changes=changes, done=done)
 
+    def __reduce__(self) -> tuple[Callable[..., Choice], tuple[Any, ...]]:
+        values = {column.name: getattr(self, column.name) for column in fields(self)}
+        # Read-only mappings cannot be pickled.
+        mappings = {name: dict(values[name]) for name in ("evidence", "types")}
+        return _restore_choice, ({**values, **mappings},)
+
     @property
     def last_changes(self) -> dict[int, Change]:
         """The last log entry of every changed block, by block."""
         return {change.block: change for change in self.changes if change.block != WHOLE_PAGE}
+
+
+def _restore_choice(values: dict[str, Any]) -> Choice:
+    columns = {name: freeze(column) for name, column in values["evidence"].items()}
+    restored = {"content": freeze(values["content"]), "score": freeze(values["score"])}
+    return Choice(**{**values, **restored, "evidence": MappingProxyType(columns)})
 
 
 def log_copies(copies: Mapping[int, int], restored: Iterable[int]) -> tuple[Change, ...]:

@@ -204,7 +204,9 @@ class Document:
     @cached_property
     def warnings(self) -> tuple[PageWarning, ...]:
         """Warnings about the pages, and whether the content is doubtful."""
-        page_warnings = tuple(warning for part in self.parts for warning in part.page.warnings)
+        page_warnings = tuple(
+            warning for page, choice in self.parts for warning in (*page.warnings, *choice.warnings)
+        )
         embedded = [_warn_of_embedded(part) for part in self.parts if part.page.origin is not None]
         doubt = _warn_of_doubt(self)
         content_warnings = () if doubt is None else (doubt,)

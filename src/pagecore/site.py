@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Final, TypeAlias
-from urllib.parse import urlsplit
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +17,7 @@ from pagecore.errors import BadInput, BadOption
 from pagecore.page import Html, Mask, Page, parse
 from pagecore.page.columns import check_numbers, is_list
 from pagecore.page.core_table import check_text
+from pagecore.page.urls import split_url
 from pagecore.sources.signatures import check_is_feed, check_is_page
 
 #: A function from a page to the mask of its content rows.
@@ -237,7 +237,4 @@ def _label_page(labels: Labels, page: Page) -> Mask:
 
 def parse_host(url: str) -> str:
     """Return the host of a URL; empty if it has none."""
-    try:
-        return urlsplit(url).hostname or ""
-    except ValueError:
-        return ""
+    return split_url(url).hostname or ""

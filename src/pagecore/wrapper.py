@@ -19,12 +19,13 @@ from typing import Final, Protocol, Self, TypeVar, runtime_checkable
 from xml.etree import ElementTree
 
 from pagecore.choice import Choice, check_choice
-from pagecore.errors import BadInput, BadOption, WrapperError
+from pagecore.errors import BadInput, BadOption, PagecoreError, WrapperError
 from pagecore.page import Page, expect_page
 from pagecore.page.core_table import check_text
 from pagecore.records import Records, check_records
 from pagecore.registry import find_method
 from pagecore.site import Site, parse_host
+from pagecore.store import write_file
 
 VERSION: Final = "1"
 #: Size limit of a wrapper file.
@@ -154,16 +155,15 @@ class Wrapper:
         return ElementTree.tostring(root, encoding="unicode") + "\n"
 
     def write(self, path: str | os.PathLike[str]) -> None:
-        """Write the wrapper to a file.
+        """Write the wrapper to a file, as a whole; an existing file is replaced.
 
         Raises:
             WrapperError: the file cannot be written.
         """
         try:
-            Path(path).write_text(self.xml(), encoding="utf-8")
-        except (OSError, TypeError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or error
-            raise WrapperError(f"{path!r:.200}: the wrapper cannot be written: {reason}") from None
+            write_file(Path(path), self.xml())
+        except (PagecoreError, TypeError) as error:
+            raise WrapperError(f"{path!r:.200}: the wrapper cannot be written: {error}") from None
 
     @classmethod
     def read(cls, content: bytes | str, source: str = "a wrapper in memory") -> Wrapper:

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from pagecore.batch import documents
 from pagecore.batch.documents import drop_following_pages, read_document
+from pagecore.batch.record import process_source
 from pagecore.errors import BadInput
 from pagecore.sources.read import ReadOptions
 from pagecore.sources.source import Source, find_sources
@@ -92,6 +94,16 @@ def test_files_of_other_folders_are_not_read(folder: Path) -> None:
     assert "the file is in another folder" in warning.message
 
 
+def test_a_link_to_a_name_that_no_file_can_have_is_not_followed(folder: Path) -> None:
+    link = "<a rel=next href='story.html/%00'>2</a>"
+    (folder / "story.html").write_text(part(1).replace("<p>", f"{link}<p>", 1))
+    document = read_document(Source(str(folder / "story.html")), READING, {}, 3)
+    (warning,) = [known for known in document.warnings if known.code == "next-page"]
+    assert "null byte" in warning.message
+    sources = drop_following_pages(find_sources([str(folder)]).sources, READING, 3)
+    assert "story.html" in [Path(source.place).name for source in sources]
+
+
 def test_a_page_that_is_none_is_an_error(folder: Path) -> None:
     for max_pages in (1, 3):
         with pytest.raises(BadInput, match=r"bad\.html: this is a PDF"):
@@ -109,3 +121,20 @@ def test_a_saved_page_is_followed_where_it_was(folder: Path) -> None:
             f"{server.at}/{name}" for name in ("story.html", "story-2.html", "story-3.html")
         ]
         assert server.asked == ["/story-2.html", "/story-3.html"]
+
+
+def test_a_page_that_raises_anything_stops_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.html").write_text("<p>one")
+
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(documents, "follow_pages", fail)
+    for source in find_sources([str(tmp_path)]).sources:
+        record = process_source(documents.FollowTask(READING, 3), source)
+        assert record.failure is not None
+        assert record.failure.type == "ZeroDivisionError"
+    assert drop_following_pages([], READING, 3) == []

@@ -10,7 +10,9 @@ import pytest
 
 from pagecore.batch.limits import Limits
 from pagecore.batch.record import Failure, Record, Task, process_source
+from pagecore.batch.tasks import ApplyTask, ExtractTask
 from pagecore.errors import BadInput
+from pagecore.sources.read import ReadOptions
 from pagecore.sources.source import Source
 
 PAGE = Source("a.html", 3, content=b"<p>a")
@@ -95,3 +97,16 @@ def test_lines_of_json() -> None:
         "error": "\ufffd.html: no",
         "error_type": "BadInput",
     }
+
+
+def test_tasks_are_described_by_their_options() -> None:
+    text, markdown = ExtractTask("text"), ExtractTask("markdown")
+    assert text.describe() == ExtractTask("text").describe() != markdown.describe()
+    # How a page is fetched does not matter for its record.
+    slow = ExtractTask("text", read_options=ReadOptions(timeout=99.0))
+    assert text.describe() == slow.describe()
+    elsewhere = ExtractTask("text", read_options=ReadOptions("http://a.example/"))
+    assert text.describe() != elsewhere.describe()
+    wrappers = [ApplyTask(b"<a/>").describe(), ApplyTask(b"<b/>").describe()]
+    assert wrappers[0] != wrappers[1]
+    json.dumps(wrappers)

@@ -8,7 +8,7 @@ import pytest
 
 from pagecore.batch import tasks
 from pagecore.batch.record import Failure, Record
-from pagecore.batch.sinks import File, Folder, write_text
+from pagecore.batch.sinks import File, Folder
 from pagecore.errors import BadOption, PagecoreError
 from pagecore.sources.source import Source, find_sources
 
@@ -26,6 +26,7 @@ NAMES = [
     (["http://a.example/B.XHTML", "http://-/"],    ["a.example-B.txt", "page.txt"]),
     (["http://a.example/" + "x" * 109 + "-y"],     ["a.example-" + "x" * 109 + ".txt"]),
     (["a.b/c", "a"],                               ["c.txt", "a.txt"]),
+    (["..html", "...html", "b/..html"],            ["page.txt", "page-2.txt", "page-3.txt"]),
     ([".html", "x.tar.html"],                      [".html.txt", "x.tar.txt"]),
 ]  # fmt: skip
 
@@ -33,22 +34,17 @@ NAMES = [
 @pytest.mark.parametrize(("places", "files"), NAMES)
 def test_names_of_files(places: list[str], files: list[str]) -> None:
     folder = Folder(Path("out"), ".txt", find_sources(places).sources)
-    assert [str(path) for path in folder.paths] == [f"out/{name}" for name in files]
+    assert [str(name) for name in folder.names] == files
 
 
 def test_pages_of_a_folder_keep_their_folders() -> None:
     sources = [Source("in/b/c.html", 0, "in"), Source("in/b.txt.html", 1, "in")]
     folder = Folder(Path("out"), "", sources)
-    assert [str(path) for path in folder.paths] == ["out/b/c", "out/b.txt"]
+    assert [str(name) for name in folder.names] == ["b/c", "b.txt"]
     # No file has the name of a folder that another one needs.
     sources = [Source("in/b/c.html", 0, "in"), Source("in/b.html", 1, "in")]
     folder = Folder(Path("out"), "", sources)
-    assert [str(path) for path in folder.paths] == ["out/b/c", "out/b-2"]
-
-
-def test_text_is_written_as_utf_8_with_one_line_end(tmp_path: Path) -> None:
-    write_text(tmp_path / "a.txt", "é\r\n\ud800")
-    assert (tmp_path / "a.txt").read_bytes() == "é\r\n?\n".encode()
+    assert [str(name) for name in folder.names] == ["b/c", "b-2"]
 
 
 def test_every_format_has_an_extension() -> None:
@@ -67,12 +63,14 @@ def test_records_become_files_and_failures_do_not(tmp_path: Path) -> None:
     folder = Folder(tmp_path / "new" / "out", ".txt", sources)
     folder.write(Record(sources[0], "one"))
     folder.write(Record(sources[1], failure=Failure("BadInput", "no")))
-    assert [path.name for path in (tmp_path / "new" / "out").iterdir()] == ["a.txt"]
+    assert [path.name for path in (tmp_path / "new" / "out").glob("[!.]*")] == ["a.txt"]
     assert (tmp_path / "new" / "out" / "a.txt").read_bytes() == b"one\n"
     file = File(tmp_path / "a.txt", sources)
     file.write(Record(sources[0], "kept"))
     file.write(Record(sources[0], failure=Failure("BadInput", "no")))
     assert (tmp_path / "a.txt").read_text() == "kept\n"
+    File(tmp_path / "none.jsonl", sources).write(Record(sources[0], ""))
+    assert (tmp_path / "none.jsonl").read_bytes() == b""
     assert (File.uses_stdout, Folder.uses_stdout) == (False, False)
 
 
@@ -89,4 +87,33 @@ def test_what_cannot_be_written(tmp_path: Path) -> None:
         Folder(page, ".txt", [])
     (tmp_path / "taken").mkdir()
     with pytest.raises(PagecoreError, match=r"output .*taken: "):
-        File(tmp_path / "taken", []).write(Record(Source("a")))
+        File(tmp_path / "taken", [], overwrite=True).write(Record(Source("a")))
+
+
+def test_results_of_the_same_task_are_kept(tmp_path: Path) -> None:
+    page, out = tmp_path / "a.html", tmp_path / "out"
+    page.write_text("<p>one")
+    sources = [Source(str(page), 0), Source("http://a.example/", 1), Source("b.html", 2)]
+    first = Folder(out, ".txt", sources, run={"to": "text"})
+    assert not any(map(first.is_finished, sources))
+    first.write(Record(sources[0], "one"))
+    first.write(Record(sources[1], "two"))
+    first.write(Record(sources[2], failure=Failure("BadInput", "no")))
+    again = Folder(out, ".txt", sources, run={"to": "text"})
+    assert [again.is_finished(source) for source in sources] == [True, True, False]
+    page.write_text("<p>one and more")
+    again = Folder(out, ".txt", sources, run={"to": "text"})
+    assert [again.is_finished(source) for source in sources] == [False, True, False]
+    with pytest.raises(BadOption, match="exists; pass --overwrite"):
+        Folder(out, ".txt", sources, run={"to": "json"})
+    anew = Folder(out, ".txt", sources, run={"to": "json"}, overwrite=True)
+    assert not any(map(anew.is_finished, sources))
+
+
+def test_a_file_that_exists_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("mine")
+    with pytest.raises(BadOption, match="exists; pass --overwrite"):
+        File(path, [])
+    File(path, [], overwrite=True).write(Record(Source("a"), "new"))
+    assert path.read_text() == "new\n"

@@ -148,6 +148,15 @@ def test_what_workers_need_is_loaded_before(monkeypatch: pytest.MonkeyPatch) -> 
     apply_task().prepare()
     PiecesTask("segment/dom").prepare()
     assert loaded == ["default", "default"]
+    dates: list[str] = []
+    monkeypatch.setattr(tasks, "prepare_dates", lambda: dates.append("prepared"))
+    for task in (ExtractTask(), ExtractTask("markdown"), PiecesTask("segment/dom"), apply_task()):
+        task.prepare()
+    assert dates == []
+    ExtractTask("json").prepare()
+    ExtractTask("text", with_metadata=True).prepare()
+    replace(apply_task(), to="xml").prepare()
+    assert len(dates) == 3
     with pytest.raises(BadOption, match="tide"):
         PiecesTask("segment/tide").prepare()
     with pytest.raises(WrapperError):

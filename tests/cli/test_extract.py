@@ -208,7 +208,8 @@ def test_several_pages_of_formats_that_cannot_be_strung_together(run: Run) -> No
 
 
 def written(folder: Path) -> dict[str, str]:
-    paths = sorted(path for path in folder.rglob("*") if path.is_file())
+    """The results in a folder, without the list of those that are finished."""
+    paths = sorted(path for path in folder.rglob("[!.]*") if path.is_file())
     return {str(path.relative_to(folder)): path.read_text("utf-8") for path in paths}
 
 
@@ -241,6 +242,54 @@ def test_many_pages_to_a_folder(run: Run, jobs: str) -> None:
         "deep/b.txt": text("b.htm"),
         "deep/er/c.txt": text("deep/er/c.xhtml"),
     }
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_repeated_command_continues(run: Run) -> None:
+    command = ("extract", "pages", "-o", "out")
+    assert run(*command).code == 0
+    results = written(Path("out"))
+    Path("out/b.txt").unlink()
+    done = "pages have results of an earlier run of this command; --overwrite extracts them again\n"
+    assert run(*command) == (0, "", f"pagecore: 3 of 4 {done}")
+    assert written(Path("out")) == results
+    assert run(*command) == (0, "", f"pagecore: 4 of 4 {done}")
+    Path("pages/b.html").write_bytes(html("changed"))
+    assert run(*command) == (0, "", f"pagecore: 3 of 4 {done}")
+    assert written(Path("out")) == results | {"b.txt": text("changed")}
+    # Results of other options are not replaced without request.
+    refused = run(*command, "--no-tables")
+    assert (refused.code, refused.out) == (2, "")
+    assert refused.err.endswith("a.txt exists; pass --overwrite to replace it, or another name\n")
+    assert run(*command, "--no-tables", "--overwrite") == (0, "", "")
+
+
+@pytest.mark.usefixtures("folder")
+def test_files_are_overwritten_on_request_alone(run: Run) -> None:
+    Path("mine").write_text("mine")
+    for command in (["extract"], ["explain"], ["learn", "pages"]):
+        result = run(*command, "pages/b.html", "-o", "mine")
+        exists = "pagecore: output mine exists; pass --overwrite to replace it, or another name\n"
+        assert result == (2, "", exists)
+    assert Path("mine").read_text() == "mine"
+    assert run("extract", "pages/b.html", "-o", "mine", "--overwrite") == (0, "", "")
+    assert Path("mine").read_text("utf-8") == text("b.html")
+
+
+def test_a_run_that_was_killed_can_be_continued(folder: Path, server: Server) -> None:
+    server.answers["/slow"] = lambda handler: time.sleep(30)
+    command = [sys.executable, "-m", "pagecore", "extract", "pages", "-o", "out"]
+    slow = [f"{server.at}/slow", "--allow-private"]
+    with subprocess.Popen([*command, *slow], cwd=folder) as process:
+        while not server.asked and process.poll() is None:
+            time.sleep(0.01)
+        process.kill()
+    n_written = len(written(folder / "out"))
+    assert n_written == 4
+    assert list((folder / "out").rglob("*.part")) == []
+    again = subprocess.run([*command, *slow, "--timeout", "0.1"], cwd=folder, capture_output=True)
+    assert again.returncode == 1
+    assert b"4 of 5 pages have results of an earlier run" in again.stderr
 
 
 @pytest.mark.usefixtures("folder")

@@ -64,9 +64,12 @@ def test_page_to_look_at_and_files(run: Run) -> None:
     assert run("segment", "page.html", "thread.html", "--to", "html").code == 2
     result = run("segment", "page.html", "thread.html", "--to", "html", "-o", "out", "--jobs", "2")
     assert (result.code, result.err) == (0, "")
-    assert sorted(path.name for path in Path("out").iterdir()) == ["page.html", "thread.html"]
+    assert sorted(path.name for path in Path("out").glob("[!.]*")) == ["page.html", "thread.html"]
     run("segment", "page.html", "thread.html", "--to", "jsonl", "-o", "lines")
-    assert sorted(path.name for path in Path("lines").iterdir()) == ["page.jsonl", "thread.jsonl"]
+    assert sorted(path.name for path in Path("lines").glob("[!.]*")) == [
+        "page.jsonl",
+        "thread.jsonl",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -49,6 +49,8 @@ def test_report_needs_nothing_from_elsewhere(results: Results, tmp_path: Path) -
     pytest.importorskip("pyarrow", reason="pyarrow is not installed")
     page = parse(write_report([results], tmp_path / "out").read_bytes())
     assert not page.is_tag("script", "link", "img").any()
+    for path in (tmp_path / "out").rglob("*.html"):
+        assert "default-src 'none'" in path.read_text()[:400]
 
 
 def test_raw_results_have_a_row_per_page(results: Results, tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ from pagecore import (
 from pagecore.choice import Part
 from pagecore.explain.explanation import MAX_TEXT, VERSION, Block, explain_wrapper
 from pagecore.explain.reasons import (
+    MAX_BLOCKS,
     MAX_REASONS,
     NAMES,
     _distribute,
@@ -35,10 +36,12 @@ from pagecore.explain.reasons import (
 )
 from pagecore.explain.values import IS_TITLE
 from pagecore.models import model
+from pagecore.models.model import Model
 from pagecore.page.features import list_block_features
 from pagecore.train.write_model import Forest, pack_model
 from tests.core.test_pages import PAGES
 from tests.forests import forest
+from tests.growth import count_calls
 
 STORY = "It was a dark and stormy night, and the rain fell on the harbour in torrents."
 HTML = (
@@ -451,7 +454,9 @@ def test_paths_are_those_of_single_rows() -> None:
 
 def test_a_page_of_many_siblings_is_explained_in_linear_time() -> None:
     # By a walk over all siblings for each of them it would take a minute.
-    assert len(Document([whole("<p>a</p>" * 50_000)], "tide").explain().blocks) == 50_000
+    part = whole("<p>a</p>" * 50_000)
+    assert len(Document([part], "tide").explain().blocks) == MAX_BLOCKS
+    assert len(part.page.xpaths(part.page.blocks.first.tolist())) == 50_000
 
 
 def whole(html: str) -> Part:
@@ -568,6 +573,33 @@ def test_explanations_are_counted() -> None:
     choice = Choice.of(page, page.above(page.is_tag("p")) >= 0)
     explanation = Document([Part(page, choice)], "tide").explain()
     assert repr(explanation) == "<Explanation of tide: 1 of 2 blocks kept>"
+
+
+def test_explanation_of_many_blocks_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pagecore.explain.reasons.MAX_BLOCKS", 30)
+    monkeypatch.setattr("pagecore.explain.explanation.MAX_BLOCKS", 30)
+    calls = count_calls(monkeypatch, Model, "contributions")
+    document = extract("<p>some words of a text here</p>" * 100)
+    explanation = document.explain()
+    assert [block.index for block in explanation.blocks] == list(range(30))
+    assert explanation.counts[1] == 100
+    assert explanation.summary.startswith(f"default: {explanation.counts[0]} of 100 blocks")
+    warning = explanation.warnings[-1]
+    assert (warning.code, warning.count) == ("limit-explained", 70)
+    assert [columns.shape[1] for _, _, columns, _ in calls] == [30, 30]
+    assert explanation.html().count("<details") == 30
+    assert len(json.loads(explanation.json())["blocks"]) == 30
+
+
+def test_first_blocks_are_explained_as_without_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = parse(PAGES[0].read_bytes())
+    all_blocks = extract(page).explain().blocks
+    monkeypatch.setattr("pagecore.explain.reasons.MAX_BLOCKS", 5)
+    monkeypatch.setattr("pagecore.explain.explanation.MAX_BLOCKS", 5)
+    some = extract(page).explain().blocks
+    assert [(block.text, block.score, block.kept) for block in some] == [
+        (block.text, block.score, block.kept) for block in all_blocks[:5]
+    ]
 
 
 def test_a_wrapper_that_does_not_fit_is_explained() -> None:

@@ -130,3 +130,21 @@ def test_post_may_be_a_reply() -> None:
     thread = Thread(ids, (Post(), Post(reply_to=0)), np.zeros(7, np.bool_), 0.5)
     first, second = explain_thread(page, thread, "siblings").pieces
     assert (first.fields, second.fields) == ({}, {"reply_to": 0})
+
+
+def test_long_fields_are_not_repeated_for_every_block() -> None:
+    """All blocks of a piece show its fields."""
+    page = parse("<p>a</p>" * 500)
+    ids = np.where(page.tag == 0, 0, -1)
+    thread = Thread(ids, (Post(author="x" * 10_000),), ids == 0, 0.5)
+    pieces = explain_thread(page, thread, "siblings")
+    assert len(pieces.html()) < 500 * 1500
+    # The rows of the quotation are all in the JSON.
+    (post,) = json.loads(pieces.json())["posts"]
+    assert len(post["quoted_rows"]) == 500
+
+
+def test_table_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pagecore.explain.pieces.MAX_SHOWN", 2)
+    lines = render_table(SEGMENTS.table()).splitlines()
+    assert lines[1] == "only the first 2 are shown"

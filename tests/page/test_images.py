@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pagecore import parse
+from pagecore import Page, parse
 from pagecore.page.images import find_images
+from tests.growth import FACTOR, check_linear
 
 CASES = [
     # what it shows       page                                                   address, text
@@ -55,3 +56,16 @@ def test_what_is_not_an_image_to_a_reader(html: str) -> None:
 def test_without_a_url_only_whole_addresses_are_known() -> None:
     page = parse("<img src=a.png alt=x><img src=https://b.example/a.png>")
     assert [image.url for image in find_images(page)] == [None, "https://b.example/a.png"]
+
+
+def test_repeated_images_take_linear_time() -> None:
+    def make(n: int) -> Page:
+        return parse("<p>Some words.<p>" + "<img src=/a.png alt=b>" * n, url="https://a.example/")
+
+    assert len(find_images(make(1000))) == 1
+    check_linear(find_images, make(2000), make(2000 * FACTOR))
+
+
+def test_image_after_text_is_not_a_repeated_one() -> None:
+    page = parse("<img src=/a><img src=/a> b <img src=/a><img src=/a>", url="https://a.example/")
+    assert len(find_images(page)) == 2

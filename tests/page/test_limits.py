@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import pickle
 from typing import Any
 
 import numpy as np
 import pytest
 
-from pagecore import Page, PageWarning, parse
+from pagecore import Page, PageWarning, extract, parse
 from pagecore.errors import BadOption
 from pagecore.page import LIMITS
 from tests.rows import find_row, find_rows
@@ -141,3 +142,38 @@ def test_limit_of_numpy() -> None:
     page = parse("<p>a", max_rows=limit)
     assert page == parse("<p>a", max_rows=4)
     assert len(page) == 4
+
+
+def test_warnings_are_about_the_page_that_was_read() -> None:
+    html = "<p>é".encode() * 9 + b"\xc3"
+    assert [warning.code for warning in parse(html).warnings][-1] == "encoding-contradicted"
+    assert only_warning(parse(html, max_bytes=20)).code == "limit-bytes"
+
+
+LONG_URL = f"https://a.example/b?{'c' * 60_000}"
+
+
+def test_url_that_is_too_long_is_ignored() -> None:
+    page = parse("<a href=d>e</a>" * 1000, url=LONG_URL)
+    warning = only_warning(page)
+    assert (page.url, page.base) == (None, None)
+    assert (warning.code, warning.count) == ("limit-url", len(LONG_URL) - 2048)
+    assert pickle.loads(pickle.dumps(page)).warnings == page.warnings
+    # The core has the same limit.
+    links = page._table.links(page.is_tag("a").view(np.uint8), url=LONG_URL)
+    assert links == []
+
+
+def test_url_of_just_the_limit_is_kept() -> None:
+    for url in (LONG_URL[:2048], "https://a.example/" + "é" * 1015):
+        page = parse("<a href=d>e</a>", url=url)
+        assert (page.url, page.warnings) == (url, ())
+    assert parse("", url="https://a.example/" + "é" * 1016).url is None
+
+
+def test_output_is_bounded_with_a_long_url() -> None:
+    html = "<p>" + "<a href=d>some words of a text</a> " * 600
+    document = extract(html, LONG_URL)
+    assert "limit-url" in [warning.code for warning in document.warnings]
+    for written in (document.html(), document.json(), document.markdown(), document.xml()):
+        assert len(written) < 10 * len(html)

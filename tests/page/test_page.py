@@ -747,3 +747,13 @@ def test_a_long_base_is_left_aside() -> None:
     # Every link would repeat it.
     page = parse(f"<base href=/{'a/' * 1200}><a href=x>y", url="https://e.example/d/")
     assert [link.url for link in page.links()] == ["https://e.example/d/x"]
+
+
+def test_xpath_does_not_repeat_a_long_name() -> None:
+    name = f"x-{'a' * 5000}"
+    page = parse(f"<p>one</p><{name}>" + "<p>two</p>" * 1000)
+    paths = page.xpaths(range(len(page)))
+    assert paths[-1] == "/descendant::text()[1001]"
+    # The name is in the path of its own element only.
+    assert sum(name in path for path in paths) == 1
+    assert sum(map(len, paths)) < 10 * len(page.source)

@@ -9,7 +9,9 @@ import pytest
 
 from pagecore import Page, parse
 from pagecore.errors import FetchError
+from pagecore.pagination import next_page
 from pagecore.pagination.next_page import NextPage, find_next_page, follow_pages
+from tests.growth import count_calls
 
 AT = "https://a.example/24/s"
 
@@ -55,6 +57,8 @@ NOT_FOUND = [
     ("a script",               "<a href='javascript:go(2)'>2</a>"),
     ("no URL",                 "<a href=http://>2</a>"),
     ("the first page",         "<a href=s/1>→</a>"),
+    ("an endless number",      f"<a href='?start={'9' * 5000}'>2</a>"),
+    ("an endless text",        f"<a href=s/2x>{'2' * 5000}</a>"),
 ]  # fmt: skip
 
 
@@ -125,6 +129,12 @@ def test_a_page_without_a_url() -> None:
     assert find_next_page(page, "file:///tmp/b.html") == NextPage(
         "file:///tmp/b-2.html", 3, "number", 2, "2"
     )
+
+
+@pytest.mark.parametrize("url", ["http://[", "http://[::1", "https://a.example]/", "//[", "[", ""])
+def test_a_page_with_a_wrong_url(url: str) -> None:
+    page = parse("<a rel=next href=https://b.example/2>2</a>", url=url)
+    assert find_next_page(page) is None
 
 
 def test_base_is_heeded() -> None:
@@ -306,3 +316,20 @@ def test_articles_of_their_own_are_not_joined(pages: dict[str, str], why: str) -
     assert names == []
     assert why in said
     assert bool(why) == bool(said)
+
+
+def test_links_are_compared_once_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each link may lead to the next page if any link leads back."""
+    calls = count_calls(monkeypatch, next_page, "compare_addresses")
+    counts = []
+    for n in (10, 100):
+        calls.clear()
+        page = parse("<a href=6>a</a>" * n + "<a href=x>b</a>" * n, url="https://a.example/b/5")
+        assert find_next_page(page) is None
+        counts.append(len(calls))
+    assert counts[0] == counts[1]
+
+
+def test_page_with_a_long_url_has_no_next_page() -> None:
+    page = parse("<a rel=next href=?page=2>2</a>" * 10)
+    assert find_next_page(page, f"https://a.example/{'b' * 3000}") is None

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from pagecore import parse
-from pagecore.pagination.same_article import PageLink, find_difference, parse_number
+from pagecore import Page, parse
+from pagecore.pagination.same_article import (
+    PageLink,
+    _drop_new_words,
+    find_difference,
+    parse_link_number,
+)
+from tests.growth import FACTOR, check_linear
 
 TITLES = [
     # one                                    another                                same article
@@ -29,6 +35,8 @@ TITLES = [
     ("<title>Show #1",                       "<title>Show #2",                      False),
     ("<title>Falcon",                        "<title>Falcon-2",                     False),
     ("<title>A story",                       "<title>A story (3)",                  False),
+    ("<title>A story",                       f"<title>A story {'9' * 5000}",        False),
+    (f"<title>A story {'9' * 5000}",         f"<title>A story {'9' * 5000}, page 2", True),
     ("<title>The end of 1999",               "<title>The end of 2000",              False),
 ]  # fmt: skip
 
@@ -63,6 +71,23 @@ def test_a_link_that_has_the_title_leads_to_an_article(text: str, leads: bool) -
 
 
 def test_a_number_that_is_all_of_a_text() -> None:
-    assert [parse_number(text) for text in ("2", " [3]", "٢", "2a", "", "page 2")] == [
+    assert [parse_link_number(text) for text in ("2", " [3]", "٢", "2a", "", "page 2")] == [
         2, 3, 2, None, None, None,
     ]  # fmt: skip
+
+
+def test_long_titles_take_linear_time() -> None:
+    def make(n: int) -> Page:
+        return parse(f"<title>{'a' * 400}1 {'2 b' * n}</title>")
+
+    def compare(page: Page) -> str:
+        return find_difference(parse("<title>c"), page, PageLink(2, "→"))
+
+    check_linear(compare, make(1000), make(1000 * FACTOR))
+
+
+def test_words_before_a_number_are_read_once() -> None:
+    """Each number of a title is compared with the words since the one before it."""
+    title = "word " * 10 + "2 new " * 150
+    assert _drop_new_words(title, frozenset({"word"})) == title[:-5]
+    assert _drop_new_words("A title - new ", frozenset({"title"})) == "A title -"

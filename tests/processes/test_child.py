@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import time
 from multiprocessing.connection import Connection
+from pathlib import Path
 
 import pytest
 
@@ -83,3 +86,54 @@ def test_a_child_that_hangs_is_killed(child: Child) -> None:
     with pytest.raises(TimeoutError):
         child.receive(timeout=0.1)
     assert child.has_ended
+
+
+PARENT = """
+import os, sys, threading, time
+from pagecore.processes import Child
+from tests.processes.test_child import serve
+
+def start():
+    child = Child(serve, "hello")
+    child.send("you")
+    child.receive()
+    child.send("hang")
+    print(child._process.pid, flush=True)
+    time.sleep(60)
+
+if __name__ == "__main__":
+    if sys.argv[1] == "thread":
+        threading.Thread(target=start).start()
+    else:
+        start()
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+@pytest.mark.parametrize("starter", ["main", "thread"])
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL, signal.SIGHUP])
+def test_a_busy_child_ends_with_its_parent(
+    tmp_path: Path, how: signal.Signals, starter: str
+) -> None:
+    script = tmp_path / "parent.py"
+    script.write_text(PARENT)
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    command = [sys.executable, str(script), starter]
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout is not None
+        child = int(parent.stdout.readline())
+        assert is_running(child)
+        parent.send_signal(how)
+    deadline = time.monotonic() + 20
+    while is_running(child) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert not is_running(child)
+
+
+def is_running(process: int) -> bool:
+    """Whether a process exists and is not a zombie."""
+    status = Path(f"/proc/{process}/stat")
+    try:
+        return status.read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False

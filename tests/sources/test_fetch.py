@@ -151,6 +151,7 @@ REFUSED = [
     ("half of a gzip",       answer(gzip.compress(HTML)[:20], content_encoding="gzip"),
                                                                "the response was cut off"),
     ("half of a page",       answer(length=9999),              "the response was cut off"),
+    ("a negative chunk",     chunked(b"<p>", end=b"-5\r\nab"), "the response is not HTTP"),
     ("half of a chunk",      chunked(b"<p>", end=b"99\r\nab"), "the response was cut off"),
 ]  # fmt: skip
 
@@ -194,6 +195,12 @@ def test_large_answers(server: Server) -> None:
         assert failure(server.at + path, max_bytes=1000) == "the page is larger than 1000 bytes"
     server.answers["/fits"] = answer(b"a" * 1000)
     assert len(fetch(f"{server.at}/fits", max_bytes=1000, allow_private=True).content) == 1000
+
+
+def test_a_chunk_without_end(server: Server) -> None:
+    # http.client reads a chunk of the size -1 to its end.
+    server.answers["/"] = chunked(b"<p>", end=b"-1\r\n" + b"a" * 2**22)
+    assert failure(f"{server.at}/", max_bytes=1000).startswith("the server sends more than ")
 
 
 def test_redirects_in_a_circle(server: Server) -> None:

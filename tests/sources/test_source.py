@@ -12,7 +12,8 @@ import pytest
 
 from pagecore.errors import BadInput, BadOption
 from pagecore.sources.read import ReadOptions, read_page, read_raw_page
-from pagecore.sources.source import Source, find_sources, make_printable, path_of_url
+from pagecore.sources.source import Source, find_sources, path_of_url
+from pagecore.store import make_printable
 
 PDF = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
 
@@ -33,6 +34,28 @@ def test_one_page_is_not_many_and_a_folder_is(tmp_path: Path) -> None:
     (tmp_path / "a.html").write_bytes(b"<p>a")
     assert not find_sources([str(tmp_path / "a.html")]).is_many
     assert find_sources([str(tmp_path)]).is_many
+
+
+def test_links_lead_only_to_pages_of_the_folder(tmp_path: Path) -> None:
+    folder, secret = tmp_path / "pages", tmp_path / "secret.html"
+    (folder / "sub").mkdir(parents=True)
+    for path in (folder / "sub" / "a.html", secret):
+        path.write_text("<p>a")
+    (folder / "b.html").symlink_to("sub/a.html")
+    (folder / "c.html").symlink_to(secret)
+    (folder / "round").symlink_to(folder)
+    (folder / "out").symlink_to(tmp_path)
+    pages = find_sources([str(folder)])
+    names = [os.path.relpath(source.place, folder) for source in pages.sources]
+    assert names == ["b.html", "sub/a.html"]
+    assert [str(error) for error in pages.errors] == [
+        f"{folder}/c.html: this is a symbolic link to a file outside the folder; pass that file "
+        "itself"
+    ]
+    # A link that is named itself is followed, and so is a folder that is a link.
+    (tmp_path / "link").symlink_to(folder)
+    assert len(find_sources([str(folder / "c.html")]).sources) == 1
+    assert len(find_sources([str(tmp_path / "link")]).sources) == 2
 
 
 def test_an_empty_folder_is_an_error(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+import pickle
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,10 +14,13 @@ import pytest
 
 from pagecore import Choice, Page, extract, parse
 from pagecore.choice import LOW_CONFIDENCE, WHOLE_PAGE, Change, Part, Wall
+from pagecore.page import embedded_pages
+from pagecore.page.embedded_pages import Budget
 from pagecore.steps.embedded import EMBEDDED, find_embedded, is_stub, read_embedded
 from pagecore.steps.pipeline import STEPS, select_steps
 from pagecore.steps.step import Request
 from pagecore.write.text import render_text
+from tests.growth import count_calls
 
 TITLE = "The lamp of the lock keeper"
 LEAD = "At lock nine a lamp has burned every night since 1908."
@@ -378,3 +382,38 @@ def test_a_wall_that_stands_in_is_left_alone() -> None:
         # A method without a confidence may have missed the content.
         unsure = Part(part.page, replace(part.choice, wall=wall, confidence=None))
         assert len(read_embedded((unsure,), REQUEST)) == 2
+
+
+CARRIERS = {
+    "scripts": ('<script>var a={{"b":"{}"}}</script>', Budget.MAX_PAGES),
+    "frames": ('<iframe srcdoc="<p>{}"></iframe>', Budget.MAX_PAGES),
+    "attributes": ('<div data-a="&lt;p>{0} {0} {0}"></div>', Budget.MAX_PAGES),
+}
+
+
+@pytest.mark.parametrize("name", CARRIERS)
+def test_data_is_read_up_to_a_budget(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    unit, most = CARRIERS[name]
+    text = "some words of the text in a value that is long enough to be taken for text"
+    calls = count_calls(monkeypatch, Page, "_parse_embedded")
+    html = "<title>some words of the text</title>" + unit.format(text) * (most + 50)
+    document = extract(html)
+    assert len(calls) == most
+    assert [warning.code for warning in document.warnings].count("limit-embedded") == 1
+    few = extract("<title>some words of the text</title>" + unit.format(text))
+    assert "limit-embedded" not in [warning.code for warning in few.warnings]
+
+
+def test_values_of_html_are_read_up_to_a_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = count_calls(monkeypatch, embedded_pages, "_close_html")
+    values = json.dumps(["<p>some words of the text"] * (Budget.MAX_VALUES + 500))
+    html = f"<title>some words of the text</title><script type=application/json>{values}</script>"
+    document = extract(html)
+    assert len(calls) == Budget.MAX_VALUES
+    assert "limit-embedded" in [warning.code for warning in document.warnings]
+    assert len(document.text) > 20 * Budget.MAX_VALUES
+    page = parse(html)
+    inside = page.embedded_page(int(np.flatnonzero(page.is_tag("script"))[0]))
+    assert inside is not None
+    assert [warning.code for warning in inside.warnings] == ["limit-embedded"]
+    assert pickle.loads(pickle.dumps(inside)).warnings == inside.warnings

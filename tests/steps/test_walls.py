@@ -412,6 +412,8 @@ BOUNDS = [
     ("sent on after 6 s",  f"<meta http-equiv=refresh content='6; url=/b'><p>{words(60)}", None),
     ("sent nowhere",       f"<meta http-equiv=refresh content='0; '><p>{words(60)}",  None),
     ("sent on by no number", f"<meta http-equiv=refresh content='x; url=/b'><p>{words(60)}", None),
+    ("sent on in no digits", f"<meta http-equiv=refresh content='²;x'><p>{words(60)}", None),
+    ("sent on in Arabic digits", f"<meta http-equiv=refresh content='٣;x'><p>{words(60)}", SENT_ON),
     ("sent on at no time", f"<meta http-equiv=refresh><p>{words(60)}",                None),
     ("sent on after ages", f"<meta http-equiv=refresh content='{'9' * 5000};/b'>{words(60)}", None),
     ("refresh of no meta", f"<p http-equiv=refresh content='0; url=/b'>{words(60)}",  None),

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pagecore import parse
+from pagecore import Page, parse, posts
 from pagecore.threads.fields import read_fields
+from tests.growth import count_calls
 
 BODY = "<div class=body>Seen on 1 May 1999 by <a href=/u/Zoe>Zoe</a></div>"
 
@@ -134,3 +135,22 @@ def test_post_that_is_nothing_but_its_text_is_searched_whole() -> None:
 def test_no_posts_no_fields() -> None:
     page = parse("<p>a")
     assert read_fields(page, np.full(len(page), -1), np.zeros(len(page), np.bool_)) == {}
+
+
+def test_columns_are_computed_once_for_all_posts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is computed for each post takes quadratic time."""
+    calls = count_calls(monkeypatch, Page, "above")
+    unit = "<div class=post><a href=/user/a class=author>Ann</a><p>some words of a post</div>"
+    counts = []
+    for n in (10, 200):
+        calls.clear()
+        thread = posts(parse(unit * n))
+        assert [post.author_link for post in thread.posts] == ["/user/a"] * n
+        counts.append(len(calls))
+    assert counts[0] == counts[1]
+
+
+def test_fields_of_posts_are_short() -> None:
+    unit = f"<div class=post><time>{'1' * 5000}</time><p>some words of a post</div>"
+    thread = posts(parse(unit * 3))
+    assert [len(post.date or "") for post in thread.posts] == [1000] * 3

@@ -190,7 +190,7 @@ def test_a_model_of_hybrid_is_not_tuned(run: Run) -> None:
 def test_the_shipped_model_names_the_command_of_the_makefile() -> None:
     makefile = (Path(__file__).resolve().parents[2] / "Makefile").read_text(encoding="utf-8")
     line = makefile.replace("\\\n", "").partition("$(BIN)/pagecore train hybrid ")[2]
-    passed = line.partition("-o")[0].split()
+    passed = line.partition("--overwrite")[0].split()
     actual = (
         load(method="hybrid").metadata["command"].removeprefix("pagecore train hybrid ").split()
     )

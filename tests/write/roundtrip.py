@@ -4,7 +4,8 @@
 
 Markdown has no terms, no blocks in cells and no links in code, so a term counts as strong, a
 definition as an item, what is in a cell as its text, and a link in code as nothing. It has no
-numbers below zero or of more than nine digits: a list that begins with one begins with 1.
+numbers below zero or of more than nine digits: a list that begins with one begins with 1. It spells
+some TeX in other ways, so that it is not markup.
 """
 
 from __future__ import annotations
@@ -214,11 +215,30 @@ def _text(node: LexborNode, without: frozenset[str] | set[str] = frozenset()) ->
             pieces.append(str(first.text_content))
         elif first.tag not in without:
             if first.tag == "span" and "math" in (first.attributes.get("class") or ""):
-                pieces.append(re.sub(r"^\\[(\[]|\\[)\]]$", "", _exact(first)))
+                pieces.append(_tex(re.sub(r"^\\[(\[]|\\[)\]]$", "", _exact(first))))
                 continue
             seam = [" "] if first.tag in BLOCKS else []
             waiting += [*seam, *reversed(list(first.iter(include_text=True))), *seam]
     return " ".join("".join(pieces).split())
+
+
+#: How Markdown spells TeX that would be markup, and how the page may have it.
+SPELLED: Final = {
+    r"\\ast(?![a-zA-Z])": "*",
+    r"\\Vert(?![a-zA-Z]) ?": r"\\|",
+    r"\\lt(?![a-zA-Z])": "<",
+    r"\\lbrack(?![a-zA-Z]) ?": "[",
+    r"\\rbrack(?![a-zA-Z]) ?": "]",
+    "`": "‘",
+    r"([*_~\]<]|:/|www) ": r"\1",
+}
+
+
+def _tex(tex: str) -> str:
+    """TeX in one spelling, without the blanks by which Markdown separates marks."""
+    for spelled, plain in SPELLED.items():
+        tex = re.sub(spelled, plain, tex)
+    return tex
 
 
 # -- Words -----------------------------------------------------------------------------------------

@@ -7,9 +7,9 @@ use crate::parse::columns::Table;
 use crate::parse::entities::attribute_value;
 use crate::parse::names::{attr, tag};
 
-/// The most bytes of a base. Every link repeats the base, so a longer one could make the output
-/// grow with the square of the page.
-const MAX_BYTES: usize = 2048;
+/// The most bytes of a base, and of the URL of a page. Every link repeats the base, so a longer one
+/// could make the output grow with the square of the page.
+pub const MAX_URL_BYTES: usize = 2048;
 
 impl Table {
     /// The `href` of the first `base` that has one. The content of a template is not part of the
@@ -41,12 +41,14 @@ impl Table {
     }
 
     /// The base URL: the declared one, or else the URL of the page. A declared base that is not a
-    /// URL, has the scheme `data:` or `javascript:`, or is too long does not count.
+    /// URL, has the scheme `data:` or `javascript:`, or is too long does not count; neither does a
+    /// URL of the page that is too long.
     pub fn base(&self, url: Option<&str>) -> Option<String> {
+        let url = url.filter(|url| url.len() <= MAX_URL_BYTES);
         self.declared_base()
             .and_then(|href| join(url, &href))
             .filter(|base| !base.starts_with("data:") && !base.starts_with("javascript:"))
-            .filter(|base| base.len() <= MAX_BYTES)
+            .filter(|base| base.len() <= MAX_URL_BYTES)
             .or_else(|| url.map(str::to_owned))
     }
 
@@ -54,7 +56,7 @@ impl Table {
     pub fn relative_base(&self, url: Option<&str>) -> Option<String> {
         self.base(url).or_else(|| {
             let href = self.declared_base()?;
-            (!href.contains(':') && href.len() <= MAX_BYTES).then(|| href.into_owned())
+            (!href.contains(':') && href.len() <= MAX_URL_BYTES).then(|| href.into_owned())
         })
     }
 }
@@ -69,6 +71,7 @@ mod tests {
     fn the_base_of_a_page() {
         let page = "https://a.example/b/c";
         let long = format!("<base href=/{}>", "x".repeat(2048));
+        let long_url = format!("{page}?{}", "x".repeat(2048));
         for (html, url, want) in [
             ("<p>", Some(page), Some(page)),
             ("<base href=' /d/ '>", Some(page), Some("https://a.example/d/")),
@@ -86,6 +89,7 @@ mod tests {
             ("<base href=javascript:x>", Some(page), Some(page)),
             ("<base href=http://[>", Some(page), Some(page)),
             (&long, Some(page), Some(page)),
+            ("<base href=/d/>", Some(&*long_url), None),
             ("<base href=https://d.example/>", None, Some("https://d.example/")),
             ("<base href=/d/>", None, None),
         ] {

@@ -9,6 +9,8 @@ use crate::parse::names::tag;
 /// The path of a deeper row counts all elements of its name instead. On a deliberately deep page,
 /// full paths would be as long as the page, and all paths together as long as its square.
 const MAX_STEPS: i32 = 128;
+/// The same for a longer path. Names of elements may be as long as the page.
+const MAX_BYTES: usize = 1024;
 
 impl Table {
     /// A path that selects the row in a browser: `/html/body/p[2]/text()[1]`.
@@ -27,10 +29,13 @@ impl Table {
         let mut paths = Vec::with_capacity(rows.len());
         let numbers = OnceCell::new();
         let depth = self.depth();
+        let count_all = |row: usize| {
+            let number = numbers.get_or_init(|| self.number_by_tag())[row];
+            format!("/descendant::{}[{number}]", self.node_test(row))
+        };
         for row in rows {
             if depth[*row] > MAX_STEPS {
-                let number = numbers.get_or_init(|| self.number_by_tag())[*row];
-                paths.push(format!("/descendant::{}[{number}]", self.node_test(*row)));
+                paths.push(count_all(*row));
                 continue;
             }
             while let Some((_, length)) = open.pop_if(|(above, _)| !self.is_below(*row, *above)) {
@@ -46,7 +51,7 @@ impl Table {
                 open.push((row, path.len()));
                 self.push_step(row, &mut places, &mut path);
             }
-            paths.push(path.clone());
+            paths.push(if path.len() > MAX_BYTES { count_all(*row) } else { path.clone() });
         }
         paths
     }

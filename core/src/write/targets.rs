@@ -107,25 +107,23 @@ pub(crate) type ImageEntry = (u32, Option<String>, String);
 /// embedded image has none. A lazily loaded image and its copy in `noscript` count once.
 pub(crate) fn list_images(table: &Table, keep: &[bool], base: &Base) -> Vec<ImageEntry> {
     let mut entries: Vec<ImageEntry> = Vec::new();
-    for row in (0..table.len()).filter(|row| table.tag[*row] == tag::IMG && keep[*row]) {
-        if is_tiny(table, row) {
+    // Whether there is text after the last entry.
+    let mut is_after_text = false;
+    for (row, is_kept) in keep.iter().enumerate() {
+        is_after_text = is_after_text || !table.text_of(row).trim().is_empty();
+        if table.tag[row] != tag::IMG || !is_kept || is_tiny(table, row) {
             continue;
         }
         let url = find_address(table, row, base).filter(|url| Url::parse(url).is_ok());
-        let is_repeated = url.is_some()
-            && entries.last().is_some_and(|(last_row, last_url, _)| {
-                *last_url == url && !has_text(table, *last_row as usize + 1..row)
-            });
+        let has_last_url = || entries.last().is_some_and(|(_, last_url, _)| *last_url == url);
+        let is_repeated = url.is_some() && !is_after_text && has_last_url();
         let text = read_alt(table, row);
         if (url.is_some() || !text.is_empty()) && !is_repeated {
             entries.push((row as u32, url, text));
+            is_after_text = false;
         }
     }
     entries
-}
-
-fn has_text(table: &Table, rows: std::ops::Range<usize>) -> bool {
-    rows.into_iter().any(|row| !table.text_of(row).trim().is_empty())
 }
 
 /// An image with an address, unless it is a tracking pixel. In plain text, only an absolute address

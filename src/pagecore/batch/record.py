@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import traceback
 from abc import ABC, abstractmethod
@@ -9,10 +10,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from pagecore import _core
 from pagecore.batch.limits import Limits
 from pagecore.errors import LimitError, PagecoreError, WorkerError
 from pagecore.page import PageWarning
-from pagecore.sources.source import Source, make_printable
+from pagecore.sources.read import ReadOptions
+from pagecore.sources.source import Source
+from pagecore.store import make_printable
 
 
 @dataclass(frozen=True)
@@ -80,8 +84,24 @@ class Task(ABC):
     def make_record(self, source: Source) -> Record:
         """Make the record of a source; may raise anything."""
 
+    def describe(self) -> dict[str, object]:
+        """Describe the task by its name, its options and the version of the package. Two tasks with
+        the same description make the same records."""
+        options = {name: _describe_option(value) for name, value in sorted(vars(self).items())}
+        return {"task": type(self).__name__, "pagecore": _core.__version__, "options": options}
+
     def prepare(self) -> None:  # noqa: B027 - most tasks have nothing to prepare
-        """Load what all sources need. A worker calls this once, before its memory is limited."""
+        """Load what all sources need. A worker calls this once, before the limits of the first
+        source apply."""
+
+
+def _describe_option(value: object) -> str:
+    if isinstance(value, bytes):
+        return hashlib.blake2b(value, digest_size=16).hexdigest()
+    if isinstance(value, ReadOptions):
+        # How a page is fetched changes no record.
+        value = replace(value, timeout=0.0, pause=0.0, allow_private=False)
+    return repr(value)
 
 
 def process_source(

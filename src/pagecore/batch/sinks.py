@@ -7,13 +7,21 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final, Protocol
 
 from pagecore.batch.record import Record
-from pagecore.errors import BadOption, PagecoreError
-from pagecore.sources.source import STDIN, Source, make_printable
+from pagecore.errors import BadOption
+from pagecore.sources.source import STDIN, Source
+from pagecore.store import (
+    ResultsFolder,
+    describe_state,
+    make_printable,
+    refuse_existing,
+    write_file,
+)
 
 #: Length limit of a file name that is made from a URL.
 _MAX_NAME: Final = 120
@@ -32,23 +40,31 @@ class Sink(Protocol):
             PagecoreError: it cannot be written.
         """
 
+    def is_finished(self, source: Source) -> bool:
+        """Whether an earlier run has written the record of a source."""
+
 
 class File:
     """A single file. A failure leaves it unchanged."""
 
     uses_stdout = False
 
-    def __init__(self, path: Path, sources: Sequence[Source]) -> None:
+    def __init__(self, path: Path, sources: Sequence[Source], *, overwrite: bool = False) -> None:
         if not path.parent.is_dir():
             raise BadOption(
                 f"output {make_printable(path)}: the folder {path.parent} does not exist; create it"
             )
-        _refuse_overwriting([path], sources)
+        _refuse_inputs([path], sources)
+        if not overwrite:
+            refuse_existing(path)
         self._path = path
 
     def write(self, record: Record) -> None:
         if record.failure is None:
-            write_text(self._path, record.content)
+            write_file(self._path, _end_line(record.content))
+
+    def is_finished(self, source: Source) -> bool:
+        return False
 
 
 class Folder:
@@ -57,33 +73,56 @@ class Folder:
 
     uses_stdout = False
 
-    def __init__(self, path: Path, extension: str, sources: Sequence[Source]) -> None:
-        if path.exists() and not path.is_dir():
-            raise BadOption(
-                f"output {make_printable(path)} is a file; pass a folder for several pages"
-            )
+    def __init__(
+        self,
+        path: Path,
+        extension: str,
+        sources: Sequence[Source],
+        *,
+        run: Mapping[str, object] = MappingProxyType({}),
+        overwrite: bool = False,
+    ) -> None:
+        """Open the folder.
+
+        Args:
+            path: the folder.
+            extension: of the files.
+            sources: all sources.
+            run: what identifies the run, to continue it after an interruption.
+            overwrite: replace files that exist.
+        """
+        self._results = ResultsFolder(path, run, overwrite=overwrite)
         names = [_name_file(source) for source in sources]
         # A file must not have the name of a folder that another file needs.
         taken = {str(above).casefold() for name in names for above in name.parents}
-        self.paths = [path / _number_file(name, extension, taken) for name in names]
-        _refuse_overwriting(self.paths, sources)
+        #: The file of each source, relative to the folder.
+        self.names = [_number_file(name, extension, taken) for name in names]
+        _refuse_inputs([path / name for name in self.names], sources)
+        self._finished = {
+            source.index
+            for source, name in zip(sources, self.names, strict=True)
+            if self._results.is_finished(name, _describe_source(source))
+        }
 
     def write(self, record: Record) -> None:
         if record.failure is None:
-            write_text(self.paths[record.source.index], record.content)
+            source = record.source
+            name = self.names[source.index]
+            self._results.write(name, _end_line(record.content), _describe_source(source))
+
+    def is_finished(self, source: Source) -> bool:
+        return source.index in self._finished
 
 
-def write_text(path: Path, content: str) -> None:
-    """Write a file, and create its folder if necessary.
+def _end_line(content: str) -> str:
+    """End the last line; a result without content, such as that of a page without posts, has no
+    line."""
+    return f"{content}\n" if content else ""
 
-    Raises:
-        PagecoreError: it cannot be written.
-    """
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(content + "\n", encoding="utf-8", errors="replace", newline="\n")
-    except OSError as error:
-        raise PagecoreError(f"output {make_printable(path)}: {error.strerror}") from error
+
+def _describe_source(source: Source) -> str:
+    """Identify the page at a place: a page that has changed is extracted again."""
+    return source.place if source.is_url else describe_state(source.place)
 
 
 def _name_file(source: Source) -> Path:
@@ -98,7 +137,8 @@ def _name_file(source: Source) -> Path:
     place = Path(source.place)
     # Folders above the argument of the command are not part of the name.
     name = place.relative_to(source.folder) if source.folder is not None else Path(place.name)
-    return name.with_name(name.stem) if name.stem else Path("page")
+    # The stem of `..html` is a dot.
+    return name.with_name(name.stem if name.stem.strip(".") else "page")
 
 
 def _number_file(name: Path, extension: str, taken: set[str]) -> Path:
@@ -111,7 +151,7 @@ def _number_file(name: Path, extension: str, taken: set[str]) -> Path:
     return path
 
 
-def _refuse_overwriting(paths: Sequence[Path], sources: Sequence[Source]) -> None:
+def _refuse_inputs(paths: Sequence[Path], sources: Sequence[Source]) -> None:
     """Raise `BadOption` if an output file is one of the sources."""
     inputs = {}
     for source in sources:

@@ -18,10 +18,12 @@ from pagecore.batch.record import Record, Task
 from pagecore.document import Document
 from pagecore.errors import WrapperError
 from pagecore.explain.explanation import render_table
+from pagecore.metadata.dates import prepare_dates
 from pagecore.models.model import load
 from pagecore.registry import PAGE, find_method
 from pagecore.sources.read import RawPage, ReadOptions, read_page, read_raw_page
-from pagecore.sources.source import Source, make_printable
+from pagecore.sources.source import Source
+from pagecore.store import make_printable
 from pagecore.wrapper import Wrapper
 from pagecore.write.json import metadata_to_dict
 
@@ -34,6 +36,8 @@ PIECE_FORMATS: Final = {"table": ".txt", "jsonl": ".jsonl", "html": ".html"}
 #: The format of `apply` that cuts out the unchanged source of the content and runs no steps.
 SOURCE: Final = "source"
 
+#: Formats that include metadata.
+_WITH_METADATA: Final = ("json", "xml")
 #: Text before the content, so that browsers use the right encoding.
 _PREFIXES: Final = {"html": '<!DOCTYPE html>\n<meta charset="utf-8">\n'}
 
@@ -60,6 +64,8 @@ class ExtractTask(Task):
 
     def prepare(self) -> None:
         _load_method(self.extract_options.get("method") or PAGE.default)
+        if self.with_metadata or self.to in _WITH_METADATA:
+            prepare_dates()
 
 
 @dataclass(frozen=True)
@@ -88,6 +94,8 @@ class ApplyTask(Task):
         _read_wrapper(self.wrapper)
         # The fallback for pages that the wrapper does not fit.
         _load_method(PAGE.default)
+        if self.to in _WITH_METADATA:
+            prepare_dates()
 
 
 @dataclass(frozen=True)

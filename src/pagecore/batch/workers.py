@@ -240,10 +240,11 @@ class _Worker:
 
 def _serve(pipe: Connection, task: Task, limits: Limits, with_trace: bool) -> None:
     """Answer each source with its record, until the parent closes the pipe."""
+    # The time and memory of preparing are not those of a page. An error is reported for each
+    # source, when the task raises it again.
+    with contextlib.suppress(PagecoreError):
+        task.prepare()
     if limits.max_memory_mib is not None:
-        # An error in preparing is reported for each source, when the task raises it again.
-        with contextlib.suppress(PagecoreError):
-            task.prepare()
         limits.limit_memory()
     pipe.send(None)
     while True:

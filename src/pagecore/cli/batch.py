@@ -36,15 +36,22 @@ def run_batch(task: Task, pages: SourceList, to: str, options: BatchOptions) -> 
         to: the format, from the option --to.
         options: output, worker processes and limits.
     """
-    sink = open_sink(to, options.output, pages)
+    sink = open_sink(to, options.output, pages, task, overwrite=options.overwrite)
     for error in pages.errors:
         report_error(error)
     failed = [str(error).partition(": ")[0] for error in pages.errors]
-    n_done, n_sources = 0, len(pages.sources)
+    sources = [source for source in pages.sources if not sink.is_finished(source)]
+    n_sources = len(pages.sources)
+    n_done = n_finished = n_sources - len(sources)
+    if n_finished:
+        print_message(
+            f"{n_finished} of {n_sources} pages have results of an earlier run of this command; "
+            "--overwrite extracts them again"
+        )
     try:
-        with show_progress(n_sources, is_stdout_free=not sink.uses_stdout) as advance:
+        with show_progress(len(sources), is_stdout_free=not sink.uses_stdout) as advance:
             for record in process_sources(
-                task, pages.sources, jobs=options.jobs, limits=options.limits, with_trace=is_debug()
+                task, sources, jobs=options.jobs, limits=options.limits, with_trace=is_debug()
             ):
                 if not _write_record(record, sink):
                     failed.append(str(record.source))

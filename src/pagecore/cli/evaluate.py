@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pagecore.cli.messages import print_message
 from pagecore.cli.options import (
     Integer,
     corpus_options,
@@ -137,6 +138,7 @@ def evaluate_command(
     Problems of a corpus are reported, and the rest is measured. The exit code
     is then 1, or 2 if nothing could be measured.
     """
+    from rich.console import Console
     from rich.markup import escape
     from rich.progress import Progress, TaskID
 
@@ -169,7 +171,9 @@ def evaluate_command(
         ]
     if report is not None:
         prepare_folder(report)
-    with Progress(transient=True) as bar:
+    with Progress(
+        console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()
+    ) as bar:
         tasks: dict[str, TaskID] = {}
 
         def advance(what: str, total: int) -> None:
@@ -222,7 +226,7 @@ def _report_write_errors(option: str) -> Iterator[list[Exception]]:
     # Such as a full disk; errors of pyarrow are among these classes.
     except (OSError, ValueError, PagecoreError) as error:
         errors.append(error)
-        click.echo(f"pagecore: {option}: cannot be written: {error}", err=True)
+        print_message(f"{option}: cannot be written: {error}")
 
 
 def _check_names(
@@ -292,7 +296,7 @@ def _compare(
         has_comparison = True
     if not has_comparison:
         both = " and ".join(names)
-        click.echo(f"pagecore: --compare: no corpus was measured with both {both}", err=True)
+        print_message(f"--compare: no corpus was measured with both {both}")
     return 0 if has_comparison else 1
 
 
@@ -337,7 +341,7 @@ def _split(names: str) -> list[str]:
 def _report_problems(all_results: Sequence[Results], missing: Sequence[CorpusError]) -> int:
     """Report missing corpora, problems and failed pages; returns the exit code."""
     for error in missing:
-        click.echo(f"pagecore: {error}", err=True)
+        print_message(str(error))
 
     def name_corpus(results: Results) -> str:
         return f"{results.corpus.name}: " if len(all_results) > 1 else ""
@@ -348,7 +352,7 @@ def _report_problems(all_results: Sequence[Results], missing: Sequence[CorpusErr
         for problem in results.problems
     ]
     for problem in problems:
-        click.echo(f"pagecore: {problem}", err=True)
+        print_message(problem)
     measured = [page for results in all_results for page in results.measured]
     failures = [
         f"{name_corpus(results)}{page.contender}: {page.item.id}: {page.output.error}"
@@ -357,14 +361,13 @@ def _report_problems(all_results: Sequence[Results], missing: Sequence[CorpusErr
         if page.output.error is not None
     ]
     for failure in failures[:MAX_NAMED_FAILURES]:
-        click.echo(f"pagecore: {failure}", err=True)
+        print_message(failure)
     if len(failures) > MAX_NAMED_FAILURES:
-        n_more = len(failures) - MAX_NAMED_FAILURES
-        click.echo(f"pagecore: and {n_more} more pages failed", err=True)
+        print_message(f"and {len(failures) - MAX_NAMED_FAILURES} more pages failed")
     if len(failures) == len(measured) or not any(page.scores for page in measured):
         cause = "no metric fits the gold of the corpus"
         if failures and len(failures) == len(measured):
             cause = f"{format_count(len(failures), 'page')} failed, and none succeeded"
-        click.echo(f"pagecore: nothing could be measured: {cause}", err=True)
+        print_message(f"nothing could be measured: {cause}")
         return 2
     return 1 if problems or failures or missing else 0

@@ -19,6 +19,7 @@ from pagecore.cli.options import (
     feed_option,
     follow_options,
     method_options,
+    overwrite_option,
     read_options,
     step_options,
 )
@@ -41,6 +42,7 @@ from pagecore.sources.source import Source
     help="Output format: table, json, or html for a browser.",
 )
 @click.option("-o", "output", metavar="FILE", help="Output file (default: standard output).")
+@overwrite_option
 @click.option(
     "--only",
     type=click.Choice(FILTERS),
@@ -57,6 +59,7 @@ def explain_command(
     place: str,
     to: str,
     output: str | None,
+    overwrite: bool,
     only: str | None,
     method_options: MethodOptions,
     step_options: dict[str, Any],
@@ -77,7 +80,7 @@ def explain_command(
     if os.path.isdir(place):
         raise BadOption(f"{place}: explain takes one page, not a folder; pass a file, a URL or -")
     source = Source(place)
-    target = None if output is None else File(Path(output), [source])
+    target = None if output is None else File(Path(output), [source], overwrite=overwrite)
     method = find_method(method_options.method)
     keywords = _check_keywords(method.family, **step_options, feed=feed)
     if max_pages > 1 and method.family is not PAGE:

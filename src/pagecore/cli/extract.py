@@ -71,6 +71,12 @@ def extract_command(
     }
     task = ExtractTask(to, writer_options, extract_options, read_options, max_pages)
     if max_pages > 1:
-        first_pages = drop_following_pages(sources.sources, read_options, max_pages)
+        first_pages = drop_following_pages(
+            sources.sources,
+            read_options,
+            max_pages,
+            jobs=batch_options.jobs,
+            limits=batch_options.limits,
+        )
         sources = replace(sources, sources=first_pages)
     run_batch(task, sources, to, batch_options)

@@ -14,7 +14,13 @@ from pagecore.batch.record import Record
 from pagecore.batch.sinks import File
 from pagecore.cli.batch import exit_if_failed, show_progress
 from pagecore.cli.messages import debug_option, print_message, print_result, report_error
-from pagecore.cli.options import MethodOptions, feed_option, method_options, read_options
+from pagecore.cli.options import (
+    MethodOptions,
+    feed_option,
+    method_options,
+    overwrite_option,
+    read_options,
+)
 from pagecore.errors import BadInput, BadOption, FetchError, LimitError, WrapperError
 from pagecore.extract import content
 from pagecore.learn import learn
@@ -42,6 +48,7 @@ if TYPE_CHECKING:
 @feed_option
 @click.option("--host", help="Host of the wrapper (default: host of the pages).")
 @click.option("-o", "output", metavar="FILE", help="Output file (default: standard output).")
+@overwrite_option
 @read_options
 @debug_option
 def learn_command(
@@ -51,6 +58,7 @@ def learn_command(
     feed: bytes | None,
     host: str | None,
     output: str | None,
+    overwrite: bool,
     read_options: ReadOptions,
 ) -> None:
     """Learn a wrapper from pages of a site.
@@ -64,7 +72,7 @@ def learn_command(
     listing = find_sources(pages)
     sources = list(listing.sources)
     parameters = method_options.read_parameters(SITE)
-    target = None if output is None else File(Path(output), sources)
+    target = None if output is None else File(Path(output), sources, overwrite=overwrite)
     if read_options.url is not None and len(sources) > 1:
         raise BadOption("--url applies to one page; pass --host for several")
     for error in listing.errors:

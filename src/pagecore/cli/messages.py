@@ -10,7 +10,7 @@ from typing import Final
 import click
 
 from pagecore.errors import PagecoreError
-from pagecore.sources.source import make_printable
+from pagecore.store import make_printable
 
 #: Accepted before and after the command; `is_debug` looks for it.
 debug_option = click.option(

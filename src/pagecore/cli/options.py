@@ -15,6 +15,7 @@ import click
 from pagecore import _core
 from pagecore.batch.limits import Limits
 from pagecore.batch.tasks import find_writer
+from pagecore.cli.messages import print_message
 from pagecore.document import Document
 from pagecore.errors import BadOption, CorpusError
 from pagecore.page.counts import format_count
@@ -167,20 +168,32 @@ def read_steps(without: str | None) -> tuple[str, ...] | None:
     return None if without is None else exclude_steps(map(str.strip, without.split(",")))
 
 
+#: The option --overwrite of commands with the option -o.
+overwrite_option = click.option(
+    "--overwrite", is_flag=True, help="Replace output files that exist (default: refuse)."
+)
+
+
 @dataclass(frozen=True)
 class BatchOptions:
     """The output of a command, its worker processes, and the limits per page."""
 
     output: str | None
+    overwrite: bool
     jobs: int
     limits: Limits
 
     @classmethod
     def make(
-        cls, output: str | None, jobs: int, max_seconds: float | None, max_memory: float | None
+        cls,
+        output: str | None,
+        overwrite: bool,
+        jobs: int,
+        max_seconds: float | None,
+        max_memory: float | None,
     ) -> BatchOptions:
         """Make the options from those of the command line."""
-        return cls(output, jobs, Limits(max_seconds, max_memory))
+        return cls(output, overwrite, jobs, Limits(max_seconds, max_memory))
 
 
 #: Adds the options for the output, the worker processes and the limits per page; the argument is
@@ -193,6 +206,12 @@ batch_options = group_options(
         "output",
         metavar="FILE|FOLDER",
         help="Output file, or output folder for several pages (default: standard output).",
+    ),
+    click.option(
+        "--overwrite",
+        is_flag=True,
+        help="Replace output files that exist, and extract all pages again (default: keep the "
+        "results of the same command, and refuse other files).",
     ),
     click.option(
         "--jobs",
@@ -395,7 +414,7 @@ def load_corpora(
             missing.append(error)
     if not usable:
         for unusable in missing[:-1]:
-            click.echo(f"pagecore: {unusable}", err=True)
+            print_message(str(unusable))
         raise missing[-1]
     return usable, missing
 

@@ -5,21 +5,25 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from pagecore.batch.record import Record
+from pagecore.batch.record import Record, Task
 from pagecore.batch.sinks import File, Folder, Sink
 from pagecore.batch.tasks import FORMATS, PIECE_FORMATS, SOURCE
 from pagecore.cli.messages import print_result
 from pagecore.errors import BadOption
-from pagecore.sources.source import SourceList
+from pagecore.sources.source import Source, SourceList
 
 
-def open_sink(to: str, output: str | None, pages: SourceList) -> Sink:
+def open_sink(
+    to: str, output: str | None, pages: SourceList, task: Task, *, overwrite: bool
+) -> Sink:
     """Open the sink for the options of a command.
 
     Args:
         to: the format, from the option --to.
         output: a file or folder, from the option -o; None for standard output.
         pages: all sources.
+        task: makes the records.
+        overwrite: replace files that exist.
     """
     if output is None:
         if pages.is_many and to in ("html", "xml", SOURCE):
@@ -30,14 +34,22 @@ def open_sink(to: str, output: str | None, pages: SourceList) -> Sink:
     path = Path(output)
     if pages.is_many or path.is_dir() or output.endswith(("/", os.sep)):
         # The format `source` is HTML too.
-        return Folder(path, {**FORMATS, **PIECE_FORMATS}.get(to, ".html"), pages.sources)
-    return File(path, pages.sources)
+        extension = {**FORMATS, **PIECE_FORMATS}.get(to, ".html")
+        return Folder(path, extension, pages.sources, run=task.describe(), overwrite=overwrite)
+    return File(path, pages.sources, overwrite=overwrite)
 
 
-class TextStream:
-    """Standard output; with several pages, each follows a line with its name."""
+class _Stdout:
+    """Standard output, which holds no results of earlier runs."""
 
     uses_stdout = True
+
+    def is_finished(self, source: Source) -> bool:
+        return False
+
+
+class TextStream(_Stdout):
+    """Standard output; with several pages, each follows a line with its name."""
 
     def __init__(self, is_many: bool) -> None:
         self._is_many = is_many
@@ -49,20 +61,16 @@ class TextStream:
             print_result(record.content)
 
 
-class RecordLines:
+class RecordLines(_Stdout):
     """Standard output, one line of JSON per page: its name, and the document or the error."""
-
-    uses_stdout = True
 
     def write(self, record: Record) -> None:
         print_result(record.json_line())
 
 
-class PieceLines:
+class PieceLines(_Stdout):
     """Standard output, one line of JSON per segment or post; with several pages, also a line for
     each page that failed."""
-
-    uses_stdout = True
 
     def __init__(self, is_many: bool) -> None:
         self._is_many = is_many

@@ -9,8 +9,16 @@ from typing import Any
 
 import click
 
-from pagecore.cli.options import Integer, corpus_options, load_corpora, rebuild_command
+from pagecore.cli.messages import print_message
+from pagecore.cli.options import (
+    Integer,
+    corpus_options,
+    load_corpora,
+    overwrite_option,
+    rebuild_command,
+)
 from pagecore.errors import BadOption
+from pagecore.store import refuse_existing
 
 
 @click.command("train")
@@ -36,6 +44,7 @@ from pagecore.errors import BadOption
     metavar="FILE",
     help="Output file (default: METHOD.model).",
 )
+@overwrite_option
 @click.option(
     "--seed", type=Integer(0), metavar="N", default=0, show_default=True, help="Random seed."
 )
@@ -55,6 +64,7 @@ def train_command(
     base: str | None,
     weights: tuple[str, ...],
     output: Path | None,
+    overwrite: bool,
     seed: int,
     cv: tuple[str, ...],
 ) -> None:
@@ -66,6 +76,8 @@ def train_command(
     figures of the model before fine-tuning. Problems of a corpus are reported,
     and the rest is used. The exit code is then 1.
     """
+    from rich.console import Console
+    from rich.markup import escape
     from rich.progress import Progress, TaskID
 
     from pagecore.models.model import load
@@ -83,14 +95,18 @@ def train_command(
         raise BadOption(f"-o {shown_output} is a folder; pass the name of a file")
     if not output.parent.is_dir():
         raise BadOption(f"-o {shown_output}: the folder {output.parent} does not exist; create it")
+    if not overwrite:
+        refuse_existing(output)
     old = None if base is None else load(None if base == "shipped" else base)
-    with Progress(transient=True) as bar:
+    with Progress(
+        console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()
+    ) as bar:
         tasks: dict[str, TaskID] = {}
 
         def advance(what: str, total: int, step: str) -> None:
             if what not in tasks:
-                tasks[what] = bar.add_task(what, total=total)
-            shown = f"{what}: {step}" if step else what
+                tasks[what] = bar.add_task(escape(what), total=total)
+            shown = escape(f"{what}: {step}" if step else what)
             bar.update(tasks[what], advance=1, description=shown)
 
         metadata, forests, arrays = train(
@@ -101,7 +117,7 @@ def train_command(
             cv=[int(way) if way.isdecimal() else way for way in cv],
             base=old,
             # The same model may be written to any file.
-            command=rebuild_command(context, without=("output",)),
+            command=rebuild_command(context, without=("output", "overwrite")),
             progress=advance,
         )
     content = write_model(output, metadata, forests, arrays)
@@ -109,7 +125,7 @@ def train_command(
     click.echo(f"{shown_output}: {len(content)} bytes")
     problems = [problem for corpus in corpora for problem in corpus.problems]
     for problem in problems:
-        click.echo(f"pagecore: {problem.where}: {problem.what}", err=True)
+        print_message(f"{problem.where}: {problem.what}")
     if problems:
         sys.exit(1)
 

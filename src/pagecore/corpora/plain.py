@@ -10,6 +10,7 @@ import datetime
 import importlib
 import re
 from collections.abc import Iterator
+from typing import Final
 
 from pagecore.corpora.corpus import Gold, Item
 from pagecore.corpora.gold_record import GoldRecord
@@ -130,15 +131,25 @@ def _read_parquet(reader: CorpusReader) -> Iterator[GoldRecord]:
         reader.note(path, f"broken Parquet, after {number} rows: {error}")
 
 
+#: A fence of code, with the language after it.
+_FENCE: Final = re.compile(r"^([^\S\n]*(?:```+|~~~+)).*", re.MULTILINE)
+#: The end of a link's text and its target, which may contain pairs of brackets, and its title.
+_TARGET: Final = re.compile(
+    r"\]\((?:<[^<>\n]*>|[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)(?:[^\S\n][^()\n]*)?\)"
+)
+#: Emphasis by underscores; the limit keeps the search linear.
+_UNDERSCORES: Final = re.compile(r"(?<!\w)(_{1,3})(?=\S)(.{1,5000}?)(?<=\S)\1(?!\w)")
+
+
 def strip_markdown(markdown: str) -> str:
     """Remove the parts of Markdown that would wrongly count as words.
 
     These are the targets of links and images, the language of a code block, and underscores for
     emphasis.
     """
-    text = re.sub(r"^(\s*(?:```+|~~~+)).*$", r"\1", markdown, flags=re.MULTILINE)
-    text = re.sub(r"\]\((?:<[^>\n]*>|[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)[^()\n]*\)", "]", text)
-    return re.sub(r"(?<!\w)(_{1,3})(?=\S)(.+?)(?<=\S)\1(?!\w)", r"\2", text)
+    text = _FENCE.sub(r"\1", markdown)
+    text = _TARGET.sub("]", text)
+    return _UNDERSCORES.sub(r"\2", text)
 
 
 LAYOUT = CorpusLayout(

@@ -21,11 +21,13 @@ from pagecore.page import parse
 from pagecore.page.tags import TEXT
 
 _ADDRESS_TAG = re.compile(
-    rb"<link\b[^>]*\brel\s*=\s*[\"']?canonical\b[^>]*"
-    rb"|<meta\b[^>]*\b(?:property|name)\s*=\s*[\"']?og:url\b[^>]*",
+    rb"<link\b[^<>]*\brel\s*=\s*[\"']?canonical\b[^<>]*"
+    rb"|<meta\b[^<>]*\b(?:property|name)\s*=\s*[\"']?og:url\b[^<>]*",
     re.IGNORECASE,
 )
-_ADDRESS = re.compile(rb"\b(?:href|content)\s*=\s*[\"']?\s*(https?://[^\s\"'>]+)", re.IGNORECASE)
+_ADDRESS = re.compile(
+    rb"\b(?:href|content)\s*=\s*(?:[\"']\s*)?(https?://[^\s\"'>]+)", re.IGNORECASE
+)
 
 
 #: The URL of every page, according to the gold.

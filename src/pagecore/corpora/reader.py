@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
-from urllib.parse import urlsplit
 
 from pagecore.corpora.corpus import (
     Corpus,
@@ -20,6 +19,7 @@ from pagecore.corpora.corpus import (
 )
 from pagecore.corpora.gold_record import GoldRecord, name_kind
 from pagecore.errors import CorpusError
+from pagecore.page.urls import split_url
 
 
 @dataclass(frozen=True)
@@ -202,10 +202,7 @@ class CorpusReader:
 
 def read_domain(url: str | None) -> str | None:
     """The host of a URL, without `www.`; None if it has no host."""
-    try:
-        host = urlsplit(url or "").hostname
-    except ValueError:
-        return None
+    host = split_url(url or "").hostname
     return (host or "").removeprefix("www.") or None
 
 

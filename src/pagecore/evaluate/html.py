@@ -10,6 +10,12 @@ from typing import Final
 #: The first bytes of every page of a report, by which its old pages are recognised.
 GENERATOR: Final = '<meta name="generator" content="pagecore evaluate">'
 
+#: Nothing in a report may load or run anything, whatever the pages in it contain.
+_POLICY: Final = (
+    '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '
+    "style-src 'unsafe-inline'\">"
+)
+
 _STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem }
 table { border-collapse: collapse } td, th { padding: .2rem .6rem; text-align: right }
@@ -25,7 +31,7 @@ def write_page(title: str, body: str) -> str:
     """A whole page; it needs no other file."""
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8">{GENERATOR}'
-        f"<title>{escape(title)}</title>"
+        f"{_POLICY}<title>{escape(title)}</title>"
         f"<style>{_STYLE}</style><body>{body}</body></html>\n"
     )
 

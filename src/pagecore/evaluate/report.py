@@ -16,6 +16,7 @@ from pagecore.evaluate.parquet import write_parquet
 from pagecore.evaluate.report_section import write_section
 from pagecore.evaluate.summary import find_worst, summarise_results
 from pagecore.measure.run import Results
+from pagecore.store import write_file
 
 
 def write_report(
@@ -79,4 +80,4 @@ def _write_origin(seed: int, command: str | None) -> str:
 
 def _write_file(path: Path, page: str) -> None:
     # An id may be a file name, which need not be valid text.
-    path.write_text(escape_surrogates(page), encoding="utf-8")
+    write_file(path, escape_surrogates(page))

@@ -12,7 +12,7 @@ import numpy as np
 
 from pagecore.choice import WHOLE_PAGE, Choice, Part
 from pagecore.errors import WrapperError
-from pagecore.explain.reasons import Reason
+from pagecore.explain.reasons import MAX_BLOCKS, Reason
 from pagecore.models.model import Model, load
 from pagecore.page import Page, PageWarning
 from pagecore.page.counts import format_count
@@ -86,7 +86,7 @@ class Explanation:
     page_types: dict[str, float]
     confidence: float | None
     warnings: tuple[PageWarning, ...]
-    #: All blocks of all parts, in reading order.
+    #: The blocks of all parts, in reading order; of a part with more, the first 3000.
     blocks: tuple[Block, ...]
     #: The parts of the document.
     parts: tuple[Part, ...] = field(repr=False, compare=False)
@@ -96,11 +96,22 @@ class Explanation:
     changes: tuple[tuple[int, Change], ...] = ()
 
     @property
+    def counts(self) -> tuple[int, int, int]:
+        """The number of kept blocks, of all blocks, and of kept words, also of blocks that are not
+        explained."""
+        pages = [part.page for part in self.parts]
+        kept = [part.page.blocks_with(part.choice.content) for part in self.parts]
+        n_words = sum(
+            int(page.blocks.words[mask].sum()) for page, mask in zip(pages, kept, strict=True)
+        )
+        return sum(int(mask.sum()) for mask in kept), sum(map(len, kept)), n_words
+
+    @property
     def summary(self) -> str:
         """One line: how much was kept, the most probable page type, and the confidence."""
-        kept = [block for block in self.blocks if block.kept]
-        words = format_count(sum(block.words for block in kept), "word")
-        facts = [f"{self.method}: {len(kept)} of {len(self.blocks)} blocks kept, {words}"]
+        n_kept, n_blocks, n_words = self.counts
+        words = format_count(n_words, "word")
+        facts = [f"{self.method}: {n_kept} of {n_blocks} blocks kept, {words}"]
         for name, probability in list(self.page_types.items())[:1]:
             facts.append(f"page type {name} ({probability:.2f})")
         if self.confidence is not None:
@@ -144,15 +155,21 @@ class Explanation:
         from rich.table import Table
         from rich.text import Text
 
+        shown = [block for block in self.blocks if only is None or block.matches(only)]
+        numbers = [
+            f"{block.part + 1}.{block.index}" if len(self.parts) > 1 else f"{block.index}"
+            for block in shown
+        ]
+        # With the width of every column, no cell has to be measured.
+        widths = (max(map(len, ["block", *numbers])), 1, 5)
         table = Table(box=None, pad_edge=False, width=WIDTH)
-        table.add_column("block", justify="right", no_wrap=True)
-        table.add_column("", width=1)
-        table.add_column("score", justify="right", width=5)
-        table.add_column("text, reason, place", ratio=1, overflow="fold")
-        for block in self.blocks:
-            if only is not None and not block.matches(only):
-                continue
-            number = f"{block.part + 1}.{block.index}" if len(self.parts) > 1 else f"{block.index}"
+        table.add_column("block", justify="right", no_wrap=True, width=widths[0])
+        table.add_column("", width=widths[1])
+        table.add_column("score", justify="right", width=widths[2])
+        # Two blanks separate columns.
+        rest = WIDTH - sum(widths) - 2 * len(widths)
+        table.add_column("text, reason, place", width=rest, overflow="fold")
+        for number, block in zip(numbers, shown, strict=True):
             mark = Text("+", "bold green") if block.kept else Text("-", "red")
             # Another column already shows the score.
             score = f"{block.score:.2f}"
@@ -208,8 +225,8 @@ class Explanation:
         return json.dumps(record, ensure_ascii=False, indent=1)
 
     def __repr__(self) -> str:
-        kept = sum(block.kept for block in self.blocks)
-        return f"<Explanation of {self.method}: {kept} of {len(self.blocks)} blocks kept>"
+        n_kept, n_blocks, _ = self.counts
+        return f"<Explanation of {self.method}: {n_kept} of {n_blocks} blocks kept>"
 
 
 def render_table(table: RenderableType, *, in_colour: bool = False) -> str:
@@ -231,12 +248,22 @@ def build_explanation(document: Document) -> Explanation:
         document.method,
         document.page_types,
         document.confidence,
-        document.warnings,
+        (*document.warnings, *_warn_of_limit(document.parts)),
         tuple(blocks),
         document.parts,
         document.steps,
         tuple(document.changes),
     )
+
+
+def _warn_of_limit(parts: tuple[Part, ...]) -> tuple[PageWarning, ...]:
+    """Return a warning if a part has more blocks than are explained."""
+    n_more = sum(max(0, len(part.page.blocks) - MAX_BLOCKS) for part in parts)
+    if not n_more:
+        return ()
+    blocks = format_count(n_more, "block")
+    message = f"only the first {MAX_BLOCKS} blocks of a page are explained; {blocks} are left out"
+    return (PageWarning("limit-explained", message, -1, -1, n_more),)
 
 
 def _find_reasons(document: Document, page: Page) -> dict[int, tuple[Reason, ...]] | None:
@@ -255,7 +282,7 @@ def _find_reasons(document: Document, page: Page) -> dict[int, tuple[Reason, ...
 def _explain_blocks(
     page: Page, choice: Choice, part: int, reasons: dict[int, tuple[Reason, ...]] | None
 ) -> list[Block]:
-    """Explain all blocks of a part.
+    """Explain the first `MAX_BLOCKS` blocks of a part.
 
     Args:
         page: the page of the part.
@@ -275,7 +302,7 @@ def _explain_blocks(
     leaves = rows[page.end[rows] == rows + 1][::-1]
     lead[page.block[leaves]] = leaves
     score = choice.score[lead]
-    paths = page.xpaths(blocks.first.tolist())
+    paths = page.xpaths(blocks.first[:MAX_BLOCKS].tolist())
     last = choice.last_changes
     kept_scores = [score[at] for at in reasons or () if kept[at] and at not in last]
     threshold = float(min(kept_scores)) if kept_scores else None
@@ -283,7 +310,7 @@ def _explain_blocks(
     for change in choice.changes:
         log.setdefault(change.block, []).append(change)
     explained = []
-    for at, text in enumerate(page.block_beginnings(MAX_TEXT)):
+    for at, text in enumerate(page.block_beginnings(MAX_TEXT)[:MAX_BLOCKS]):
         if reasons is None:
             evidence = _describe_evidence(choice, int(lead[at]), float(score[at]))
         elif at not in reasons:
@@ -372,5 +399,6 @@ def explain_wrapper(page: Page, wrapper: Wrapper, method: str) -> Explanation:
     except WrapperError as error:
         choice = Choice.of(page, np.zeros(len(page), np.bool_))
         warnings += (PageWarning("wrapper-does-not-fit", str(error), -1, -1, 1),)
+    part = Part(page, choice)
     blocks = tuple(_explain_blocks(page, choice, 0, None))
-    return Explanation(method, {}, None, warnings, blocks, (Part(page, choice),))
+    return Explanation(method, {}, None, (*warnings, *_warn_of_limit((part,))), blocks, (part,))

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 #: Degrees between the hues of two neighbours, so that hues do not repeat and neighbours differ.
 GOLDEN_ANGLE: Final = 137.508
+#: Length limit of a field, in characters; every block of a piece shows it.
+_MAX_FIELD: Final = 200
 
 
 def draw_pieces(pieces: Pieces) -> str:
@@ -23,14 +25,17 @@ def draw_pieces(pieces: Pieces) -> str:
     page = pieces.page
     title = find_title(page)
     by_block = _map_blocks(pieces)
-    seen: set[int] = set()
+    # The details of a piece, which all its blocks show.
+    details: dict[int, str] = {}
 
     def draw(block: int, owner: str, text: str, n_lists: int) -> str:
-        piece = by_block.get(block)
-        is_first = piece is not None and piece.index not in seen
-        if piece is not None:
-            seen.add(piece.index)
-        return _draw_block(piece, draw_text(owner, text, n_lists), n_lists, is_first=is_first)
+        piece, shown = by_block.get(block), draw_text(owner, text, n_lists)
+        if piece is None:
+            return _draw_outside(shown, n_lists)
+        is_first = piece.index not in details
+        if is_first:
+            details[piece.index] = _draw_details(piece)
+        return _draw_block(piece.index, shown, n_lists, details[piece.index], is_first=is_first)
 
     facts = {"method": pieces.method, pieces.kind: str(len(pieces.pieces))}
     if pieces.confidence is not None:
@@ -51,21 +56,27 @@ def _map_blocks(pieces: Pieces) -> Mapping[int, Piece]:
     return {block: pieces.pieces[number] for block, number in numbers}
 
 
-def _draw_block(piece: Piece | None, shown: str, n_lists: int, *, is_first: bool) -> str:
-    indent = f"--l:{min(n_lists, 6)};" if n_lists else ""
-    if piece is None:
-        return f'<div class="outside" style="{indent}">{shown}</div>'
-    hue = piece.index * GOLDEN_ANGLE % 360
-    number = f"<i>{piece.index}</i>" if is_first else "<i></i>"
+def _draw_outside(shown: str, n_lists: int) -> str:
+    return f'<div class="outside" style="{_draw_indent(n_lists)}">{shown}</div>'
+
+
+def _draw_indent(n_lists: int) -> str:
+    return f"--l:{min(n_lists, 6)};" if n_lists else ""
+
+
+def _draw_block(index: int, shown: str, n_lists: int, details: str, *, is_first: bool) -> str:
+    hue = index * GOLDEN_ANGLE % 360
+    number = f"<i>{index}</i>" if is_first else "<i></i>"
     return (
-        f'<details class="piece" style="{indent}--h:{hue:.0f}"><summary>{number}{shown}</summary>'
-        f"{_draw_details(piece)}</details>"
+        f'<details class="piece" style="{_draw_indent(n_lists)}--h:{hue:.0f}">'
+        f"<summary>{number}{shown}</summary>{details}</details>"
     )
 
 
 def _draw_details(piece: Piece) -> str:
     fields = "".join(
-        f"<p>{escape(name)}: {escape(str(value))}</p>" for name, value in piece.fields.items()
+        f"<p>{escape(name)}: {escape(_shorten(str(value)))}</p>"
+        for name, value in piece.fields.items()
     )
     return (
         f'<div class="why"><p>{escape(piece.reason)}</p>{fields}'
@@ -73,6 +84,10 @@ def _draw_details(piece: Piece) -> str:
         f"<p>{format_count(piece.words, 'word')}, rows {piece.row} to {piece.last_row}, "
         f"bytes {piece.start} to {piece.stop}</p></div>"
     )
+
+
+def _shorten(text: str) -> str:
+    return text if len(text) <= _MAX_FIELD else f"{text[: _MAX_FIELD - 1]}…"
 
 
 _FRAME: Final = """<!doctype html>

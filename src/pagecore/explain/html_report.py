@@ -63,11 +63,11 @@ def find_title(page: Page) -> str:
 
 
 def _draw_summary(explanation: Explanation, title: str) -> str:
-    kept = [block for block in explanation.blocks if block.kept]
+    n_kept, n_blocks, n_words = explanation.counts
     facts = {
         "method": explanation.method,
-        "kept": f"{len(kept)} of {len(explanation.blocks)} blocks",
-        "words": str(sum(block.words for block in kept)),
+        "kept": f"{n_kept} of {n_blocks} blocks",
+        "words": str(n_words),
     }
     for name, probability in list(explanation.page_types.items())[:1]:
         facts["page type"] = f"{name} ({probability:.2f})"
@@ -146,9 +146,10 @@ def draw_boxes(
     owners = page.blocks.owner
     near = page.above(page.is_tag(*_BOXES, _ROW))
     open_boxes: list[int] = []
+    boxes_of: dict[int, list[int]] = {-1: []}
     for block in blocks:
         owner = int(owners[block])
-        boxes = _find_boxes(page, near, owner)
+        boxes = _find_boxes(page, near, owner, boxes_of)
         same = 0
         while same < min(len(boxes), len(open_boxes)) and boxes[same] == open_boxes[same]:
             same += 1
@@ -159,15 +160,25 @@ def draw_boxes(
     yield "</div>" * len(open_boxes)
 
 
-def _find_boxes(page: Page, near: Array, row: int) -> list[int]:
-    """Find the boxes around a row, outermost first; `near` is the nearest box of each row."""
-    boxes = []
+def _find_boxes(page: Page, near: Array, row: int, boxes_of: dict[int, list[int]]) -> list[int]:
+    """Find the boxes around a row, outermost first.
+
+    Args:
+        page: the page.
+        near: the nearest box of each row.
+        row: the row.
+        boxes_of: the boxes around each box, itself included; boxes are added to it.
+    """
+    new_boxes = []
     at = int(near[row])
-    while at >= 0:
-        boxes.append(at)
+    while at not in boxes_of:
+        new_boxes.append(at)
         above = int(page.parent[at])
         at = int(near[above]) if above >= 0 else -1
-    return boxes[::-1][:_MAX_BOXES]
+    boxes = boxes_of[at]
+    for at in reversed(new_boxes):
+        boxes = boxes_of[at] = [*boxes, at][:_MAX_BOXES]
+    return boxes
 
 
 def _open_box(page: Page, row: int) -> str:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 VERSION: Final = 1
 #: Length limit of a text in the table, in characters.
 MAX_TEXT: Final = 160
+#: Maximum number of pieces in a table.
+MAX_SHOWN: Final = 3000
 
 
 @dataclass(frozen=True)
@@ -89,12 +91,20 @@ class Pieces:
 
         if only is not None:
             raise BadOption(f"only={only!r} has no effect on {self.kind}; remove it")
+        shown, noun = self.pieces[:MAX_SHOWN], self.kind.removesuffix("s")
+        # With the width of every column, no cell has to be measured.
+        widths = (
+            max(map(len, [noun, *(str(piece.index) for piece in shown)])),
+            max(map(len, ["words", *(str(piece.words) for piece in shown)])),
+        )
         table = Table(box=None, pad_edge=False, width=WIDTH)
-        table.add_column(self.kind.removesuffix("s"), justify="right", no_wrap=True)
-        table.add_column("words", justify="right", no_wrap=True)
-        table.add_column("text, fields, reason, place", ratio=1, overflow="fold")
-        for piece in self.pieces:
-            fields = "; ".join(f"{name} {value}" for name, value in piece.fields.items())
+        table.add_column(noun, justify="right", no_wrap=True, width=widths[0])
+        table.add_column("words", justify="right", no_wrap=True, width=widths[1])
+        # Two blanks separate columns.
+        rest = WIDTH - sum(widths) - 2 * len(widths)
+        table.add_column("text, fields, reason, place", width=rest, overflow="fold")
+        for piece in shown:
+            fields = "; ".join(_shorten(f"{name} {value}") for name, value in piece.fields.items())
             place = f"{piece.xpath}, bytes {piece.start} to {piece.stop}"
             lines = (
                 Text(replace_unprintable(_shorten(piece.text)), "bold"),
@@ -104,7 +114,10 @@ class Pieces:
             )
             cell = Text("\n").join(line for line in lines if line)
             table.add_row(str(piece.index), str(piece.words), cell)
-        return Group(Text(self.summary), Text(), table)
+        notes = [Text(self.summary)]
+        if len(shown) < len(self.pieces):
+            notes.append(Text(f"only the first {len(shown)} are shown", "yellow"))
+        return Group(*notes, Text(), table)
 
     def json(self) -> str:
         """Return the pieces as JSON; docs/explain.md describes the fields."""

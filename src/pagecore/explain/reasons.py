@@ -26,6 +26,9 @@ MIN_CONTRIBUTION: Final = 0.1
 MIN_SHARE: Final = 0.1
 #: Minimum share for reasons against the decision; weak ones confuse more than they explain.
 MIN_SHARE_AGAINST: Final = 0.25
+#: Maximum number of blocks of a page that are explained, so that time and memory are bounded. In
+#: our corpora, fewer than 1 of 500 pages have more blocks.
+MAX_BLOCKS: Final = 3000
 #: The common meaning of all features about names of elements, which are merged into one reason.
 NAMES: Final = "the names of the elements around it"
 
@@ -56,7 +59,10 @@ class Reason(NamedTuple):
 
 
 def find_reasons(page: Page, model: Model) -> dict[int, tuple[Reason, ...]]:
-    """Find the reasons for the score of each block that the model judged, strongest first."""
+    """Find the reasons for the score of each block that the model judged, strongest first.
+
+    Only blocks with numbers below `MAX_BLOCKS` are explained.
+    """
     features, blocks, columns, moved = measure_contributions(page, model)
     feature_meanings = [
         NAMES if feature.unit == "name weight" else feature.meaning for feature in features
@@ -113,7 +119,7 @@ def _is_misleading(
 def measure_contributions(
     page: Page, model: Model
 ) -> tuple[tuple[Feature, ...], npt.NDArray[np.uint32], Floats, Floats]:
-    """Measure how much each feature moved the score of each block.
+    """Measure how much each feature moved the score of each block below `MAX_BLOCKS`.
 
     Returns:
         The features; the numbers of the judged blocks; the values, one row per feature; and the
@@ -121,16 +127,18 @@ def measure_contributions(
     """
     names = (model.array("near names"), model.array("far names"))
     _, blocks, first = describe_blocks(page, names=names)
-    n_first = model.shape("blocks")[0]
-    first = first[:n_first]
-    odds = np.exp(-model.predict("blocks", first))
+    n_first, n_second = model.shape("blocks")[0], model.shape("context")[0]
+    odds = np.exp(-model.predict("blocks", first[:n_first]))
     first_scores: Floats = np.divide(1, 1 + odds, dtype=np.float32)
+    # Blocks are in order. The values of the others are freed before the second pass.
+    n_explained = int(np.searchsorted(blocks, MAX_BLOCKS))
+    first = first[:n_first, :n_explained].copy()
     features, blocks, second = describe_blocks(page, names=names, first_pass=first_scores)
-    n_second = model.shape("context")[0]
-    all_blocks = np.arange(len(blocks))
-    moved = model.contributions("context", second[:n_second], all_blocks)[0].copy()
-    first_moved = model.contributions("blocks", first, all_blocks)[0]
-    features = features[:n_second]
+    features, blocks = features[:n_second], blocks[:n_explained]
+    first_scores, second = first_scores[:n_explained], second[:n_second, :n_explained].copy()
+    rows = np.arange(n_explained)
+    moved = model.contributions("context", second, rows)[0].copy()
+    first_moved = model.contributions("blocks", first, rows)[0]
     for at, feature in enumerate(features):
         if feature.is_of_itself:
             is_own_score = np.ones(len(blocks), np.bool_)
@@ -142,7 +150,7 @@ def measure_contributions(
         shares = np.where(is_own_score[:, None], _distribute(moved[:, at], first_moved), 0)
         moved[:, at] -= shares.sum(axis=1)
         moved[:, :n_first] += shares
-    return features, blocks, second[:n_second], moved
+    return features, blocks, second, moved
 
 
 def _distribute(moved: Floats, first_moved: Floats) -> Floats:

@@ -17,6 +17,8 @@ from pagecore.page.metadata import collect_metadata
 
 #: Sources that are visible to a reader; the others are declared in the markup.
 SHOWN: Final = frozenset({"time", "text beside the title"})
+#: Fields that are mappings.
+_MAPPINGS: Final = ("sources", "rows", "raw")
 #: Date fields, and their names in the core when it could not parse the date.
 _DATES: Final = (("published", "published_raw"), ("modified", "modified_raw"))
 
@@ -59,6 +61,17 @@ class Metadata:
         if self.published is not None:
             return self.published
         return self.modified if self.sources.get("modified") in SHOWN else None
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the fields for pickling and copying, which cannot handle read-only mappings."""
+        mappings = {name: dict(getattr(self, name)) for name in _MAPPINGS}
+        return {**vars(self), **mappings}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Restore the fields."""
+        vars(self).update(state)
+        for name in _MAPPINGS:
+            vars(self)[name] = MappingProxyType(state[name])
 
 
 def read_metadata(page: Page) -> Metadata:

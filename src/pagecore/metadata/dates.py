@@ -14,6 +14,12 @@ _SETTINGS: Final = {
 _MAX_LENGTH: Final = 100
 
 
+def prepare_dates() -> None:
+    """Import dateparser and let it load its data, if it is installed. The first date takes more
+    than a second otherwise, which would count as time of the page."""
+    read_date("first of May, 2020", None)
+
+
 def read_date(text: str, language: str | None) -> str | None:
     """Parse a date to an ISO 8601 day; None if that fails or dateparser is not installed.
 

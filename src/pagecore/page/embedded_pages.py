@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from pagecore import _core
-from pagecore.page import Page, parse
+from pagecore.page import Page, PageWarning, parse
 from pagecore.page.react_stream import read_chunk, read_stream
 
 #: The path to a value in JSON, as a linked list: the path to its container, and its key there.
@@ -29,7 +29,7 @@ _MARKUP: Final = re.compile(
 #: The start of a script that assigns JSON: `window.__STATE__ = {…}`.
 _ASSIGNED: Final = re.compile(r"\s*(?:(?:var|let|const)\s+)?[\w.$\[\]\"']+\s*=\s*(?=[\[{])")
 #: Separates paragraphs of plain text.
-_BLANK_LINE: Final = re.compile(r"\n\s*\n")
+_BLANK_LINE: Final = re.compile(r"\n[^\S\n]*\n")
 #: A value with fewer words is a label or a key, not text.
 _MIN_WORDS: Final = 8
 #: Length limit of a path; the end of a longer one is kept. Keys may be as long as the page.
@@ -42,8 +42,43 @@ _BODIES: Final = ("articleBody", "text")
 _MIN_BYTES: Final = 200
 
 
-def find_embedded_pages(page: Page) -> Iterator[Page]:
-    """Yield the pages that a page carries in scripts, frames and long attributes."""
+class Budget:
+    """What may still be read of the data of a page. Each embedded page is parsed, and each value
+    that is HTML, which takes about 0.1 ms even for a few characters."""
+
+    #: Maximum number of embedded pages, and of values that are HTML.
+    MAX_PAGES: Final = 300
+    MAX_VALUES: Final = 2000
+
+    def __init__(self) -> None:
+        """Start with the whole budget."""
+        self._n_pages = self._n_values = 0
+
+    def take_page(self) -> bool:
+        """Whether one more page may be parsed."""
+        self._n_pages += 1
+        return self._n_pages <= self.MAX_PAGES
+
+    def take_value(self) -> bool:
+        """Whether one more value may be parsed."""
+        self._n_values += 1
+        return self._n_values <= self.MAX_VALUES
+
+    @property
+    def warnings(self) -> tuple[PageWarning, ...]:
+        """A warning if more was asked for than the budget allows."""
+        if self._n_pages <= self.MAX_PAGES and self._n_values <= self.MAX_VALUES:
+            return ()
+        message = (
+            "the page carries much data, which was read in part: at most "
+            f"{self.MAX_PAGES} scripts, frames and attributes, and {self.MAX_VALUES} values of HTML"
+        )
+        return (PageWarning("limit-embedded", message, -1, -1, 1),)
+
+
+def find_embedded_pages(page: Page, budget: Budget) -> Iterator[Page]:
+    """Yield the pages that a page carries in scripts, frames and long attributes, until the budget
+    is used up."""
     attributes = page.attr_table
     names = [at for at, name in enumerate(attributes.names) if name.startswith("data-")]
     is_long = attributes.stop - attributes.start >= _MIN_BYTES
@@ -56,29 +91,32 @@ def find_embedded_pages(page: Page) -> Iterator[Page]:
         if chunk is not None:
             first = row if first < 0 else first
             streamed.append(chunk)
-        elif (inner := page.embedded_page(row)) is not None:
-            yield inner
-    if streamed and (sections := _write_sections(page, _find_stream_texts("".join(streamed)))):
+        elif (embedded_html := read_embedded_html(page, row, budget)) is not None:
+            if not budget.take_page():
+                break
+            yield page._parse_embedded(row, embedded_html)
+    texts = _find_stream_texts("".join(streamed), budget)
+    if streamed and (sections := _write_sections(page, texts)):
         yield page._parse_embedded(first, sections)
 
 
-def _find_stream_texts(stream: str) -> Iterator[tuple[_Path, str]]:
+def _find_stream_texts(stream: str, budget: Budget) -> Iterator[tuple[_Path, str]]:
     """Yield the path and HTML of each value in a stream that looks like text."""
     for at, value in enumerate(read_stream(stream)):
-        for _, embedded_html in _find_texts(value):
+        for _, embedded_html in _find_texts(value, budget):
             yield ((None, "stream"), at), embedded_html
 
 
-def read_embedded_html(page: Page, row: int) -> str | None:
+def read_embedded_html(page: Page, row: int, budget: Budget) -> str | None:
     """Return the HTML of the page that a row carries, or None."""
     name = page.name(row)
     if name == "iframe":
         return page.get(row, "srcdoc")
     if name == "script":
-        return _write_sections(page, _find_texts_of_script(page, row))
+        return _write_sections(page, _find_texts_of_script(page, row, budget))
     for attribute, value in page.attributes(row).items():
         if attribute.startswith("data-") or attribute in ("content", "value"):
-            texts = _find_texts(_core.find_json(value, whole=True))
+            texts = _find_texts(_core.find_json(value, whole=True), budget)
             embedded_html = _write_sections(page, texts) or (value if _is_html(value) else None)
             if embedded_html is not None:
                 return embedded_html
@@ -101,14 +139,14 @@ def is_json_ld(page: Page, row: int) -> bool:
     return _core.is_json_ld(page.get(row, "type") or "")
 
 
-def _find_texts_of_script(page: Page, row: int) -> Iterable[tuple[_Path, str]]:
+def _find_texts_of_script(page: Page, row: int, budget: Budget) -> Iterable[tuple[_Path, str]]:
     """Find the values of a script that look like text. Declared JSON is read even if it is broken.
     Any other script is read if it starts with JSON or assigns JSON to a variable."""
     code = _read_code(page, row)
     declared = (page.get(row, "type") or "").partition(";")[0].strip().lower()
     if not declared.endswith(("/json", "+json")):
-        return _find_texts(_core.find_json(_skip_assignment(code), whole=False))
-    texts = [text for value in _core.read_json(code) for text in _find_texts(value)]
+        return _find_texts(_core.find_json(_skip_assignment(code), whole=False), budget)
+    texts = [text for value in _core.read_json(code) for text in _find_texts(value, budget)]
     return _select_bodies(texts) if is_json_ld(page, row) else texts
 
 
@@ -134,8 +172,9 @@ def _write_sections(page: Page, texts: Iterable[tuple[_Path, str]]) -> str | Non
     return "\n".join(sections) or None
 
 
-def _find_texts(data: object) -> Iterator[tuple[_Path, str]]:
-    """Yield the path and HTML of every value that looks like text, in the order of the data."""
+def _find_texts(data: object, budget: Budget) -> Iterator[tuple[_Path, str]]:
+    """Yield the path and HTML of every value that looks like text, in the order of the data, until
+    the budget is used up."""
     # An explicit stack, because data may nest deeper than Python can recurse. Paths are linked
     # lists, because a full path per value would take quadratic memory.
     stack: list[tuple[_Path, object, int]] = [(None, data, 0)]
@@ -146,6 +185,8 @@ def _find_texts(data: object) -> Iterator[tuple[_Path, str]]:
             if data is not None:
                 stack.append((path, data, packed + 1))
             elif _is_html(value):
+                if not budget.take_value():
+                    return
                 if closed := _close_html(value):
                     yield path, closed
             elif _is_text(value):

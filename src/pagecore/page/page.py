@@ -39,11 +39,15 @@ class Page(Rows):
         layout: Layout | None = None,
     ) -> None:
         """Use `parse`."""
+        if url is not None and len(url) > _core.MAX_URL_BYTES // 4:
+            url, url_warnings = _limit_url(url)
+            decoding_warnings += url_warnings
         self.__dict__.update(_table=table, url=url, _options=options, origin=origin)
         self.__dict__.update(_decoding_warnings=decoding_warnings)
         if layout is not None:
             self.__dict__.update(layout=layout)
 
+    #: The URL; None for a URL of more than 2048 bytes, with a warning.
     url: str | None
     #: The page and the row that carry this page, if it is embedded in another.
     origin: tuple[Page, int] | None
@@ -312,18 +316,25 @@ class Page(Rows):
     def embedded_page(self, row: int) -> Page | None:
         """Return the page that a row carries (`srcdoc` of a frame, HTML or text in JSON), or None.
 
-        The steps of `extract` read such pages if the page itself shows no content.
+        The steps of `extract` read such pages if the page itself shows no content. At most 2000
+        values of JSON that are HTML are read; if there are more, the page has a warning.
         """
-        from pagecore.page.embedded_pages import read_embedded_html
+        from pagecore.page.embedded_pages import Budget, read_embedded_html
 
-        at = self._check_row(row)
-        html = read_embedded_html(self, at)
-        return None if html is None else self._parse_embedded(at, html)
+        at, budget = self._check_row(row), Budget()
+        html = read_embedded_html(self, at, budget)
+        return None if html is None else self._parse_embedded(at, html, budget.warnings)
 
-    def _parse_embedded(self, row: int, html: str) -> Page:
+    def _parse_embedded(self, row: int, html: str, warnings: tuple[PageWarning, ...] = ()) -> Page:
         """Parse the HTML that a row carries."""
         options = {**self._options, "encoding": None, "fragment": None}
-        return Page(parse_table(html, options), self.base, options, origin=(self, row))
+        return Page(
+            parse_table(html, options),
+            self.base,
+            options,
+            decoding_warnings=warnings,
+            origin=(self, row),
+        )
 
     def with_layout(self, layout: Layout) -> Page:
         """Return the page with the layout that a browser computed.
@@ -377,10 +388,30 @@ def _check_names(names: tuple[object, ...]) -> None:
             raise BadInput(f"{name!r} is not a name: pass each name as a str of its own")
 
 
-#: Codes of warnings about decoding, which is not repeated when a page is unpickled.
+#: Codes of warnings about decoding, the URL, and the data that the page was read from, which are
+#: not repeated when a page is unpickled.
 _DECODING: Final = frozenset(
-    {"encoding-contradicted", "encoding-unknown", "encoding-declared-otherwise", "limit-bytes"}
+    {
+        "encoding-contradicted",
+        "encoding-unknown",
+        "encoding-declared-otherwise",
+        "limit-bytes",
+        "limit-embedded",
+        "limit-url",
+    }
 )
+
+
+def _limit_url(url: str) -> tuple[str | None, tuple[PageWarning, ...]]:
+    """Return the URL of a page, or None and a warning if it is too long.
+
+    Every link repeats the URL, so the output would grow with the square of the page.
+    """
+    n_bytes, most = len(url.encode()), _core.MAX_URL_BYTES
+    if n_bytes <= most:
+        return url, ()
+    message = f"the URL of the page has {n_bytes} bytes and is ignored; the limit is {most}"
+    return None, (PageWarning("limit-url", message, -1, -1, n_bytes - most),)
 
 
 def _restore_page(

@@ -24,7 +24,8 @@ def parse(
     Args:
         html: the page. Bytes are decoded by the first of these that applies: a byte order mark,
             `encoding`, valid UTF-8, `meta`, the pattern of UTF-16, a guess. A `str` is not decoded.
-        url: the URL of the page; relative links are resolved against it.
+        url: the URL of the page; relative links are resolved against it. A URL of more than 2048
+            bytes is ignored, with a warning.
         encoding: the charset of the HTTP header, if there was one.
         fragment: parse the source as the content of this element: `"td"`, `"svg path"`.
         max_bytes: maximum number of bytes to read.

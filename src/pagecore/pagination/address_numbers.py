@@ -6,12 +6,16 @@ import re
 from typing import Final, NamedTuple
 from urllib.parse import SplitResult, parse_qsl, unquote
 
+from pagecore.page.numbers import parse_number
+
 #: Page numbers are lower; numbers of articles, and years, are mostly higher.
 MAX_PAGE: Final = 100
 #: What the address of a second page adds: `/2`, `-2`, `/page/2`, `?page=2`, `&p=2`, `_seite-2`.
 _ADDED: Final = re.compile(r"[/_.,;&?-]?(?:[^\W\d_]{1,12}[-_/=.]?)?0*(\d{1,3})")
 #: What may follow a page number: no further segments of the path, as after a month.
 _BEHIND: Final = re.compile(r"[^/?]*(?:/index\.\w+)?(?:\?.*)?")
+#: Length limit of a date before a number.
+_MAX_DATE: Final = 12
 #: What precedes the number of a day or month.
 _DATED: Final = re.compile(r"(?:19|20)\d\d[-/._]?(?:\d\d?[-/._])?$")
 #: Usual numbers of items per page.
@@ -57,8 +61,9 @@ def is_first(own: SplitResult, other: SplitResult) -> bool:
     """Whether the other address is that of the first page: it has the number 1, 0 or none."""
     before, after, _, _ = _split_addresses(_join_address(other), _join_address(own))
     if not before:
-        return _ADDED.fullmatch(after) is not None
-    return after.isdecimal() and before.isdecimal() and int(before) < 2 <= int(after)
+        return _match_addition(after) is not None
+    first, number = parse_number(before), parse_number(after)
+    return first is not None and number is not None and first < 2 <= number
 
 
 def is_below(own: SplitResult, other: SplitResult) -> bool:
@@ -71,16 +76,23 @@ def _compare_page_numbers(own: str, other: str) -> Numbers | None:
     """Compare page numbers: the second is one more (`/a/2` and `/a/3`), or only the second address
     has one (`/a.html` and `/a-2.html`)."""
     before, after, ahead, behind = _split_addresses(own, other)
-    if before.isdecimal() and after.isdecimal():
-        is_next = int(after) == int(before) + 1 and int(after) < MAX_PAGE
+    number, next_number = parse_number(before), parse_number(after)
+    if number is not None and next_number is not None:
+        is_next = next_number == number + 1 and next_number < MAX_PAGE
         is_next &= _BEHIND.fullmatch(behind) is not None
-        is_dated = _DATED.search(ahead) is not None
-        return Numbers(int(before), int(after), True, is_dated) if is_next else None
-    added = _ADDED.fullmatch(after)
+        is_dated = _DATED.search(ahead[-_MAX_DATE:]) is not None
+        return Numbers(number, next_number, True, is_dated) if is_next else None
+    added = _match_addition(after)
     # The address may continue after the addition: `/a` and `/a/2`, `/a.html` and `/a-2.html`.
-    if before == "" and added is not None and int(added[1]) in (1, 2):
-        return Numbers(None, int(added[1]), True)
+    if before == "" and added in (1, 2):
+        return Numbers(None, added, True)
     return None
+
+
+def _match_addition(text: str) -> int | None:
+    """Return the page number, if a text is what the address of a later page adds."""
+    match = _ADDED.fullmatch(text)
+    return int(match[1]) if match is not None else None
 
 
 def _compare_item_numbers(own: SplitResult, other: SplitResult) -> Numbers | None:
@@ -89,10 +101,11 @@ def _compare_item_numbers(own: SplitResult, other: SplitResult) -> Numbers | Non
     changed = [name for name, value in other_query.items() if own_query.get(name) != value]
     if own.path != other.path or len(changed) != 1:
         return None
-    before, after = own_query.get(changed[0]), other_query[changed[0]]
-    if not after.isdecimal() or not (before or "0").isdecimal() or int(after) <= int(before or 0):
+    own_value = own_query.get(changed[0])
+    before, after = parse_number(own_value or "0"), parse_number(other_query[changed[0]])
+    if before is None or after is None or after <= before:
         return None
-    return Numbers(None if before is None else int(before), int(after), False)
+    return Numbers(None if own_value is None else before, after, False)
 
 
 def _parse_query(parts: SplitResult) -> dict[str, str]:

@@ -7,10 +7,10 @@ decides whether the pages belong to one article. The rules do not depend on the 
 
 from __future__ import annotations
 
+import functools
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final, NamedTuple
-from urllib.parse import urlsplit
 
 import numpy as np
 
@@ -18,8 +18,9 @@ from pagecore import _core
 from pagecore.errors import BadInput, FetchError, PagecoreError
 from pagecore.page import Page, PageWarning
 from pagecore.page.counts import format_count
+from pagecore.page.urls import split_url
 from pagecore.pagination.address_numbers import Numbers, compare_addresses, is_below, is_first
-from pagecore.pagination.same_article import PageLink, find_difference, parse_number
+from pagecore.pagination.same_article import PageLink, find_difference, parse_link_number
 
 #: Default limit of pages of an article.
 LIMIT: Final = 20
@@ -77,16 +78,22 @@ def _find_link(
     page: Page, own: str | None, number: int | None
 ) -> tuple[NextPage | None, PageWarning | None]:
     """Find the link to the next page, or else a warning about a doubtful link."""
-    if own is None:
+    if own is None or len(own) > _core.MAX_URL_BYTES:
         return None, None
     links = _list_links(page, own)
+
+    @functools.cache
+    def links_back() -> bool:
+        """Whether the page links to the page before it; computed once, for all links."""
+        return any(_is_previous(own, url) for url in {link.url for link in links})
+
     warning: PageWarning | None = None
     for by in ("rel=next", "number", "address", "class"):
         for link in links:
             if not _is_recognised(link, by, number):
                 continue
             next_page = NextPage(link.url, link.row, by, _number_page(link, number), link.text)
-            doubt = _find_doubt(own, links, next_page, link.numbers, number)
+            doubt = _find_doubt(own, links_back, next_page, link.numbers, number)
             if not doubt:
                 return next_page, None
             warning = warning or warn_left_out(next_page, doubt)
@@ -100,8 +107,8 @@ def _list_links(page: Page, own: str) -> list[_NextLink]:
     hrefs, values = page.attr("href")
     absolute = [_core.join_url(base, value) for value in values]
     urls = [None if url is None else _drop_fragment(url) for url in absolute]
-    address = urlsplit(own)
-    numbers = [None if url is None else compare_addresses(address, urlsplit(url)) for url in urls]
+    address = split_url(own)
+    numbers = [None if url is None else compare_addresses(address, split_url(url)) for url in urls]
     rel_next = page.match_attribute("rel", lambda value: "next" in value.lower().split())
     class_next = page.match_attribute("class", _is_next_class) | page.match_attribute(
         "id", _is_next_class
@@ -131,7 +138,7 @@ def _read_link_text(page: Page, row: int) -> str:
 
 
 def _parse_host(url: str) -> str:
-    return urlsplit(url).netloc.lower()
+    return split_url(url).netloc.lower()
 
 
 def _drop_fragment(url: str) -> str:
@@ -154,7 +161,7 @@ def _is_recognised(link: _NextLink, by: str, number: int | None) -> bool:
     if numbers is None:
         return False
     if by == "number":
-        shown = parse_number(link.text)
+        shown = parse_link_number(link.text)
         if shown is None or shown < 2:
             return False
         if number is not None:
@@ -175,18 +182,18 @@ def _number_page(link: _NextLink, number: int | None) -> int:
         return number + 1
     if numbers is None or numbers.before is None or not numbers.counts_pages:
         return 2
-    return parse_number(link.text) or numbers.after
+    return parse_link_number(link.text) or numbers.after
 
 
 def _find_doubt(
     own: str,
-    links: Sequence[_NextLink],
+    links_back: Callable[[], bool],
     next_page: NextPage,
     numbers: Numbers | None,
     number: int | None,
 ) -> str:
     """Say why a link that may lead to the next page is not followed; empty if it is."""
-    address, other = urlsplit(own), urlsplit(next_page.url)
+    address, other = split_url(own), split_url(next_page.url)
     if _parse_host(next_page.url) != _parse_host(own):
         return "it is on another host"
     if numbers is None:
@@ -199,13 +206,13 @@ def _find_doubt(
         return "the number in its address may be a day or a month"
     # If the current page has a number too, only a link back shows that it is a page number.
     is_unsure = next_page.by == "address" and number is None and numbers.before is not None
-    if is_unsure and not any(_is_previous(own, link.url) for link in links):
+    if is_unsure and not links_back():
         return "the page does not link back, so the number may be that of an article"
     return ""
 
 
 def _is_previous(own: str, url: str) -> bool:
-    numbers = compare_addresses(urlsplit(url), urlsplit(own))
+    numbers = compare_addresses(split_url(url), split_url(own))
     return numbers is not None and numbers.counts_pages
 
 
@@ -267,10 +274,10 @@ def _is_first_page(first: Page, own: str | None, next_page: NextPage) -> bool:
     """Whether the current page is the first of an article, or links to the first. A page with a
     higher number and no first page is an article of its own: a phone, an episode, a day."""
     assert own is not None
-    numbers = compare_addresses(urlsplit(own), urlsplit(next_page.url))
+    numbers = compare_addresses(split_url(own), split_url(next_page.url))
     if numbers is None or numbers.before is None or numbers.before < 2:
         return True
-    return any(is_first(urlsplit(own), urlsplit(link.url)) for link in _list_links(first, own))
+    return any(is_first(split_url(own), split_url(link.url)) for link in _list_links(first, own))
 
 
 def warn_left_out(next_page: NextPage, why: str) -> PageWarning:

@@ -11,15 +11,20 @@ import numpy as np
 
 from pagecore.metadata import SHOWN, read_metadata
 from pagecore.page import Page
+from pagecore.page.numbers import parse_number
 from pagecore.page.unspaced_scripts import UNSPACED
 
 #: Minimum share of common words in two titles of one article.
 _MIN_COMMON: Final = 0.5
 #: A word; in scripts without spaces, every character is a word.
 _WORD: Final = re.compile(rf"[{UNSPACED}]|[^\W\d_{UNSPACED}]+")
-_NUMBER: Final = re.compile(r"\d+")
-#: What separates a page number from a title: a bracket, a comma, a dash after a space.
-_APART: Final = re.compile(r"(?:\s[-‐-―·•»›>/~]|[(\[{（［【〔,，、:：;|｜])\s*$")
+#: Longer rows of digits are read as several numbers.
+_NUMBER: Final = re.compile(r"\d{1,18}")
+#: Titles are compared up to this length, in characters.
+_MAX_TITLE: Final = 1000
+#: The end of a text that a page number is set apart from: a bracket, a comma, a dash after a space.
+_SEPARATOR_END: Final = re.compile(r"(?:\s[-‐-―·•»›>/~]|[(\[{（［【〔,，、:：;|｜])$")
+_LETTER: Final = re.compile(r"[^\W\d_]")
 
 
 class PageLink(NamedTuple):
@@ -33,7 +38,7 @@ class PageLink(NamedTuple):
     @property
     def is_page_number(self) -> bool:
         """Whether the text of the link is the number of the page."""
-        return parse_number(self.text) == self.number
+        return parse_link_number(self.text) == self.number
 
 
 def find_difference(first: Page, other: Page, link: PageLink) -> str:
@@ -51,10 +56,9 @@ def find_difference(first: Page, other: Page, link: PageLink) -> str:
     return _compare_metadata(first, other)
 
 
-def parse_number(text: str) -> int | None:
-    """Return the number that a text consists of, or None."""
-    text = text.strip(" \t\n\r\f[](){}.·|")
-    return int(text) if text.isdecimal() else None
+def parse_link_number(text: str) -> int | None:
+    """Return the number that the text of a link consists of, with or without brackets."""
+    return parse_number(text.strip(" \t\n\r\f[](){}.·|"))
 
 
 class _Titles(NamedTuple):
@@ -74,7 +78,7 @@ class _Titles(NamedTuple):
 def _read_text(page: Page, tag: str) -> str:
     """Return the text of the first element of a name."""
     rows = np.flatnonzero(page.is_tag(tag))[:1].tolist()
-    return page.text(rows[0]) if rows else ""
+    return page.text(rows[0])[:_MAX_TITLE] if rows else ""
 
 
 def _split_words(text: str) -> frozenset[str]:
@@ -142,14 +146,21 @@ def _is_set_apart(number: int, before: str, after: str) -> bool:
     for match in _NUMBER.finditer(after):
         if int(match[0]) != number:
             continue
-        prefix = after[: match.start()].rstrip()
-        while (word := re.search(r"[^\W\d_]+$", prefix)) and not _split_words(
-            word[0]
-        ) & known_words:
-            prefix = prefix[: word.start()].rstrip()
-        if _APART.search(prefix):
+        if _SEPARATOR_END.search(_drop_new_words(after[: match.start()], known_words)[-2:]):
             return True
     return False
+
+
+def _drop_new_words(text: str, known_words: frozenset[str]) -> str:
+    """Drop the words at the end of a text that are not known, and the white space around them."""
+    while True:
+        text = text.rstrip()
+        start = len(text)
+        while start and _LETTER.fullmatch(text[start - 1]):
+            start -= 1
+        if start == len(text) or _split_words(text[start:]) & known_words:
+            return text
+        text = text[:start]
 
 
 def _is_title(text: str, first: _Titles, other: _Titles) -> bool:

@@ -1,20 +1,26 @@
 """A child process with a pipe, for work that may crash, hang or need too much memory.
 
 The child runs a function that receives messages and answers them. The parent notices when it dies,
-and can kill it at any time.
+and can kill it at any time. When the parent ends, however it ends, the child ends too.
 """
 
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import multiprocessing
+import os
 import signal
+import sys
+import threading
 from collections.abc import Callable
-from multiprocessing.connection import Connection
+from multiprocessing.connection import Connection, wait
 from typing import Any, Final
 
 #: Seconds after which a process that has closed its pipe has an exit code.
 _EXIT_SECONDS: Final = 5.0
+#: The option of Linux's prctl for the signal that a process receives when its parent ends.
+_PR_SET_PDEATHSIG: Final = 1
 
 
 class ChildDied(Exception):  # noqa: N818 - an event that both users handle
@@ -35,7 +41,9 @@ class Child:
         # A fork would copy the locks of threads, such as that of a progress bar.
         context = multiprocessing.get_context("spawn")
         self.pipe, child_pipe = context.Pipe()
-        target = (serve, child_pipe, arguments)
+        # Linux sends the signal when the thread ends that started the process.
+        is_main = threading.current_thread() is threading.main_thread()
+        target = (serve, child_pipe, arguments, os.getpid(), is_main)
         self._process = context.Process(target=_run, args=target, daemon=True)
         self._process.start()
         # If this copy stayed open, the end of the process would not close the pipe.
@@ -95,9 +103,44 @@ def _describe_exit(code: int | None) -> str:
         return f"signal {-code}"
 
 
-def _run(serve: Callable[..., None], pipe: Connection, arguments: tuple[object, ...]) -> None:
-    """Run in the child."""
+# The functions below run in the child.
+
+
+def _run(
+    serve: Callable[..., None],
+    pipe: Connection,
+    arguments: tuple[object, ...],
+    parent: int,
+    is_main: bool,
+) -> None:
     # On an interrupt, the parent stops this process.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _end_with_parent(parent, is_main)
     with contextlib.suppress(EOFError, ConnectionError):
         serve(pipe, *arguments)
+
+
+def _end_with_parent(parent: int, is_main: bool) -> None:
+    """Arrange that this process is killed when its parent ends.
+
+    A process that waits for a message notices the end of the parent by its pipe. This is for a
+    process that is busy.
+
+    Args:
+        parent: the process id of the parent.
+        is_main: whether the main thread of the parent started this process.
+    """
+    if sys.platform == "linux" and is_main:
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != parent:
+            # The parent ended before the call.
+            os.kill(os.getpid(), signal.SIGKILL)
+        return
+    threading.Thread(target=_watch_parent, daemon=True).start()
+
+
+def _watch_parent() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    wait([parent.sentinel])
+    os.kill(os.getpid(), signal.SIGKILL)

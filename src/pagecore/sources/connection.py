@@ -23,9 +23,12 @@ if TYPE_CHECKING:
 
 #: IPv6 addresses that hold an IPv4 address in their last bytes (NAT64).
 _NAT64: Final = ipaddress.ip_network("64:ff9b::/96")
-#: IPv6 addresses that lead to an IPv4 address inside the local network: local NAT64, and the
-#: deprecated IPv4-compatible addresses.
-_LOCAL: Final = (ipaddress.ip_network("64:ff9b:1::/48"), ipaddress.ip_network("::/96"))
+#: Networks that are not public, although older versions of Python take them for global: addresses
+#: for documentation (RFC 9637), and the former 6to4 relays (RFC 7526).
+_RESERVED: Final = (ipaddress.ip_network("3fff::/20"), ipaddress.ip_network("192.88.99.0/24"))
+#: All public IPv6 addresses are in it. The rest is reserved, local, or of special
+#: use, such as local NAT64 (64:ff9b:1::/48) and segment routing (5f00::/16).
+_PUBLIC_IPV6: Final = ipaddress.ip_network("2000::/3")
 
 _Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
@@ -76,10 +79,9 @@ def is_private(address: str) -> bool:
             embedded = ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)
         if embedded is not None:
             return is_private(str(embedded))
-        # Site-local addresses are deprecated, but some networks still route them.
-        if ip.is_site_local or any(ip in network for network in _LOCAL):
+        if ip not in _PUBLIC_IPV6:
             return True
-    return not ip.is_global or ip.is_multicast
+    return not ip.is_global or ip.is_multicast or any(ip in network for network in _RESERVED)
 
 
 def _resolve_host(host: str, port: int, deadline: float) -> list[Any]:
@@ -113,15 +115,23 @@ def _seconds_left(deadline: float) -> float:
 
 
 class DeadlineSocket:
-    """The part of a socket that http.client uses, with one deadline for all calls.
+    """The part of a socket that http.client uses, with one deadline and one limit for all calls.
 
     The caller closes the socket.
     """
 
-    def __init__(self, sock: socket.socket, deadline: float) -> None:
-        """Wrap a connected socket; the deadline is a time of `time.monotonic`."""
+    def __init__(self, sock: socket.socket, deadline: float, max_bytes: int) -> None:
+        """Wrap a connected socket.
+
+        Args:
+            sock: the socket.
+            deadline: a time of `time.monotonic`.
+            max_bytes: maximum number of bytes to receive; http.client itself would read a chunk of
+                the size -1 to its end.
+        """
         self._sock = sock
         self._deadline = deadline
+        self._max_bytes = max_bytes
 
     def sendall(self, data: bytes) -> None:
         """Send all bytes."""
@@ -130,23 +140,29 @@ class DeadlineSocket:
 
     def makefile(self, mode: str) -> io.BufferedReader:
         """Open the socket for reading."""
-        return io.BufferedReader(_DeadlineReader(self._sock, self._deadline))
+        return io.BufferedReader(_DeadlineReader(self._sock, self._deadline, self._max_bytes))
 
     def close(self) -> None:
         """Do nothing: http.client closes the connection before the response is read."""
 
 
 class _DeadlineReader(io.RawIOBase):
-    """Reads from a socket until the deadline."""
+    """Reads from a socket, until the deadline and up to the limit."""
 
-    def __init__(self, sock: socket.socket, deadline: float) -> None:
+    def __init__(self, sock: socket.socket, deadline: float, max_bytes: int) -> None:
         super().__init__()
         self._sock = sock
         self._deadline = deadline
+        self._max_bytes = max_bytes
+        self._n_bytes = 0
 
     def readable(self) -> bool:
         return True
 
     def readinto(self, buffer: WriteableBuffer) -> int:
         self._sock.settimeout(_seconds_left(self._deadline))
-        return self._sock.recv_into(buffer)
+        n_received = self._sock.recv_into(buffer)
+        self._n_bytes += n_received
+        if self._n_bytes > self._max_bytes:
+            raise FetchError(f"the server sends more than {self._max_bytes} bytes")
+        return n_received

@@ -146,7 +146,7 @@ def _request(url: str, deadline: float, max_bytes: int, allow_private: bool) -> 
     with connect(parts, deadline, allow_private) as sock:
         connection = http.client.HTTPConnection(parts.netloc)
         # http.client calls only the methods that DeadlineSocket has.
-        connection.sock = DeadlineSocket(sock, deadline)
+        connection.sock = DeadlineSocket(sock, deadline, _max_raw_bytes(max_bytes))
         target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         connection.request("GET", target, headers=_request_headers())
         response = connection.getresponse()
@@ -190,6 +190,20 @@ def _read_charset(headers: Message) -> str | None:
     return charset.strip() or None if isinstance(charset, str) and charset.isascii() else None
 
 
+def _max_raw_bytes(max_bytes: int) -> int:
+    """Return how many bytes a server may send for a page: its headers and the sizes of chunks are
+    added to the page itself."""
+    return 2 * max_bytes + 2**20
+
+
+def _read_chunk(response: http.client.HTTPResponse) -> bytes:
+    try:
+        return response.read(_CHUNK)
+    except ValueError as error:
+        # The size of a chunk is negative: http.client does not check it.
+        raise FetchError("the response is not HTTP") from error
+
+
 def _read_content(response: http.client.HTTPResponse, max_bytes: int) -> bytes:
     """Read and decompress a response, holding at most the limit and one chunk in memory."""
     too_large = FetchError(f"the page is larger than {max_bytes} bytes")
@@ -201,7 +215,7 @@ def _read_content(response: http.client.HTTPResponse, max_bytes: int) -> bytes:
     decompressor = Decompressor(encoding)
     chunks: list[bytes] = []
     n_bytes = n_received = 0
-    while data := response.read(_CHUNK):
+    while data := _read_chunk(response):
         n_received += len(data)
         while n_bytes <= max_bytes and (
             chunk := decompressor.decompress(data, max_bytes + 1 - n_bytes)

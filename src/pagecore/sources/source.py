@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
-from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
 from pagecore.errors import BadInput, BadOption
+from pagecore.page.urls import split_url
+from pagecore.store import make_printable
 
 #: File extensions of pages, for searching folders.
 EXTENSIONS: Final = (".html", ".htm", ".xhtml")
@@ -44,10 +45,7 @@ class Source:
     @property
     def host(self) -> str | None:
         """The host that serves the page; None for files, and for URLs that cannot be parsed."""
-        try:
-            return urlsplit(self.place).netloc.lower() if self.is_url else None
-        except ValueError:
-            return None
+        return split_url(self.place).netloc.lower() or None if self.is_url else None
 
     @property
     def url(self) -> str | None:
@@ -104,9 +102,14 @@ def find_sources(places: Sequence[str]) -> SourceList:
 
 
 def _list_pages(folder: str) -> tuple[list[str], list[BadInput]]:
-    """List the pages in a folder and all folders below, and the errors on the way."""
+    """List the pages in a folder and all folders below, and the errors on the way.
+
+    Links are followed to files in the folder only, so that a folder of a stranger cannot make
+    other files of this machine part of the output. Links to folders are skipped.
+    """
     paths: list[str] = []
     errors: list[BadInput] = []
+    root = os.path.join(os.path.realpath(folder), "")
 
     def note(error: OSError) -> None:
         errors.append(BadInput(f"{make_printable(error.filename)}: {error.strerror}"))
@@ -117,6 +120,13 @@ def _list_pages(folder: str) -> tuple[list[str], list[BadInput]]:
             # Opening a pipe would wait for a writer that never comes.
             if os.path.exists(path) and not os.path.isfile(path):
                 errors.append(BadInput(f"{make_printable(path)}: this is not a regular file"))
+            elif os.path.islink(path) and not os.path.realpath(path).startswith(root):
+                errors.append(
+                    BadInput(
+                        f"{make_printable(path)}: this is a symbolic link to a file outside the "
+                        "folder; pass that file itself"
+                    )
+                )
             else:
                 paths.append(path)
     return sorted(paths), errors
@@ -129,9 +139,4 @@ def is_url(place: str) -> bool:
 
 def path_of_url(url: str) -> Path:
     """The path of a `file:` URL."""
-    return Path(url2pathname(urlsplit(url).path))
-
-
-def make_printable(name: str | os.PathLike[str]) -> str:
-    """A file name as text: bytes that are not UTF-8 become U+FFFD."""
-    return os.fspath(name).encode(errors="surrogateescape").decode(errors="replace")
+    return Path(url2pathname(split_url(url).path))

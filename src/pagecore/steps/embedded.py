@@ -13,7 +13,7 @@ import numpy.typing as npt
 from pagecore.choice import COPIES, LOW_CONFIDENCE, Choice, Part
 from pagecore.page import Page
 from pagecore.page.columns import Mask
-from pagecore.page.embedded_pages import find_embedded_pages, is_json_ld
+from pagecore.page.embedded_pages import Budget, find_embedded_pages, is_json_ld
 from pagecore.page.unspaced_scripts import UNSPACED
 from pagecore.steps.copies import remove_copies
 from pagecore.steps.step import Parts, Request
@@ -57,9 +57,11 @@ def _replace_stub(part: Part, request: Request) -> Parts:
     page, choice = part
     if not is_stub(part) or _is_stand_in(choice):
         return (part,)
-    inner = find_embedded(part, request)
+    budget = Budget()
+    inner = find_embedded(part, request, budget)
+    choice = replace(choice, warnings=(*choice.warnings, *budget.warnings))
     if inner is None:
-        return (part,)
+        return (Part(page, choice),)
     emptied = choice.drop(
         page, choice.content, EMBEDDED, "replaced by the longer text in the page's data"
     )
@@ -83,16 +85,23 @@ def is_stub(part: Part) -> bool:
     return part.n_words < (DOUBTFUL_WORDS if choice.confidence < LOW_CONFIDENCE else STUB_WORDS)
 
 
-def find_embedded(part: Part, request: Request) -> Part | None:
+def find_embedded(part: Part, request: Request, budget: Budget | None = None) -> Part | None:
     """Find the text that a page carries as data, if it is much longer than the visible text and
-    contains most words of the page's title and description."""
+    contains most words of the page's title and description.
+
+    Args:
+        part: the page, and what was chosen of it.
+        request: the method and the steps.
+        budget: how much of the data may be read; by default a whole budget.
+    """
     page, choice = part
+    budget = Budget() if budget is None else budget
     description = _read_description(page)
     min_words = max(1, _LONGER * part.n_words)
     best, best_score = None, 0.0
     is_confident = choice.confidence is not None and choice.confidence >= LOW_CONFIDENCE
     only_json_ld = is_confident and page.count_words(page.visible) >= SHELL_WORDS
-    for inner in find_embedded_pages(page):
+    for inner in find_embedded_pages(page, budget):
         is_json_ld = _is_json_ld(inner)
         if only_json_ld and not is_json_ld:
             continue
@@ -102,8 +111,11 @@ def find_embedded(part: Part, request: Request) -> Part | None:
             shared = n_shared / len(description) if description else 1.0
             score = math.sqrt(n_words) * shared * (_JSON_LD_WEIGHT if is_json_ld else 1.0)
             if n_words >= min_words and shared >= _MIN_SHARED and score > best_score:
-                best, best_score = (inner, inner_choice, kind != number, shared), score
-    return None if best is None else _make_part(*best)
+                best, best_score = (inner, inner_choice, kind, number, shared), score
+    if best is None:
+        return None
+    inner, inner_choice, kind, number, shared = best
+    return _make_part(inner, inner_choice, kind != number, shared)
 
 
 def _choose_inner(inner: Page, request: Request) -> Choice:

@@ -19,6 +19,7 @@ from pagecore.page import Page
 from pagecore.page.columns import Mask
 from pagecore.page.confidence import DOUBTFUL_CONFIDENCE, FEW_WORDS, limit_confidence
 from pagecore.page.forms import find_password_fields
+from pagecore.page.numbers import parse_number
 from pagecore.steps.step import Parts, Request
 
 #: The name of the step in the log.
@@ -283,7 +284,8 @@ def _has_captcha(page: Page) -> bool:
 def _redirects(page: Page) -> bool:
     for row in np.flatnonzero(page.is_tag("meta") & _has_value(page, "http-equiv", {"refresh"})):
         delay, _, target = (page.get(int(row), "content") or "").partition(";")
-        if target.strip() and delay.strip().isdigit() and int(delay.strip()[:9]) <= _MAX_DELAY:
+        seconds = parse_number(delay.strip())
+        if target.strip() and seconds is not None and seconds <= _MAX_DELAY:
             return True
     return False
 

@@ -8,7 +8,7 @@ the author joined is often there too.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -56,6 +56,10 @@ _DATE: Final = re.compile(
 #: Maximum number of words of a name, and of characters of a text with a date or number.
 _MAX_WORDS: Final = 6
 _MAX_CHARS: Final = 120
+#: A longer text around a date is not read, in bytes with white space.
+_MAX_BYTES: Final = 4000
+#: Length limit of a field, in characters; posts inside each other may share an element.
+_MAX_FIELD: Final = 1000
 
 
 class _Candidate(NamedTuple):
@@ -90,20 +94,45 @@ def read_fields(page: Page, post_of: Array, bodies: Mask) -> dict[int, dict[str,
         "link": _select_rows(_list_link_rules(page), post_of, searched, equal),
         "number": _select_rows(_list_number_rules(page, searched), post_of, searched, equal),
     }
+    author_links = _find_author_links(
+        page, [candidate.row for candidate in candidates["author"].values()]
+    )
+    n_bytes = page.below(page.text_stop - page.text_start)
     return {
         post: _read_values(
-            page, {name: by_post[post] for name, by_post in candidates.items() if post in by_post}
+            page,
+            {name: by_post[post] for name, by_post in candidates.items() if post in by_post},
+            author_links,
+            n_bytes,
         )
         for post in np.unique(post_of[inside]).tolist()
     }
 
 
-def _read_values(page: Page, candidates: dict[str, _Candidate]) -> dict[str, Any]:
+def _read_values(
+    page: Page,
+    candidates: dict[str, _Candidate],
+    author_links: dict[int, str | None],
+    n_bytes: Array,
+) -> dict[str, Any]:
+    """Read the fields of a post.
+
+    Args:
+        page: the page.
+        candidates: the rows of its fields.
+        author_links: the address of the author by the row of the name.
+        n_bytes: the bytes of text below each row.
+    """
     fields: dict[str, Any] = {}
-    for name, candidate in candidates.items():
-        fields[name] = _READERS[name](page, candidate.row)
+    for name, (row, _) in candidates.items():
         if name == "author":
-            fields["author_link"] = _read_author_link(page, candidate.row)
+            fields |= {"author": _read_text(page, row), "author_link": author_links[row]}
+        elif name == "date":
+            fields["date"] = _read_date(page, row, is_long=n_bytes[page.parent[row]] > _MAX_BYTES)
+        elif name == "link":
+            fields["link"] = _read_link(page, row)
+        else:
+            fields["number"] = _read_number(page, row)
     known = [name for name in candidates if fields[name] is not None]
     return {**fields, "recognised_by": {name: candidates[name].rule for name in known}}
 
@@ -197,7 +226,7 @@ def _is_permalink(address: str) -> bool:
 
 
 def _read_text(page: Page, row: int) -> str:
-    return " ".join(page.text(row).split())
+    return " ".join(page.text(row)[:_MAX_FIELD].split())
 
 
 def _read_number(page: Page, row: int) -> int | None:
@@ -205,35 +234,33 @@ def _read_number(page: Page, row: int) -> int | None:
     return int(number[1]) if number else None
 
 
-def _read_author_link(page: Page, row: int) -> str | None:
-    """Return the address of the link around or inside an author's name."""
+def _find_author_links(page: Page, rows: list[int]) -> dict[int, str | None]:
+    """Return the address of the link around or inside each author's name."""
     is_link = page.is_tag("a") & (page.attr("href")[0] >= 0)
-    above = int(page.above(is_link)[row])
-    below = np.flatnonzero(is_link[row : page.end[row]])
-    at = above if above >= 0 else row + int(below[0]) if below.size else -1
-    return page.get(at, "href") if at >= 0 else None
+    above = page.above(is_link)[rows]
+    links = np.append(np.flatnonzero(is_link), len(page))
+    # The first link at or after each row; it is inside if the row ends after it.
+    following = links[np.searchsorted(links, rows)]
+    inside = np.where(following < page.end[rows], following, -1)
+    nearest = np.where(above >= 0, above, inside).tolist()
+    return {
+        row: page.get(at, "href") if at >= 0 else None
+        for row, at in zip(rows, nearest, strict=True)
+    }
 
 
-def _read_date(page: Page, row: int) -> str | None:
+def _read_date(page: Page, row: int, *, is_long: bool) -> str | None:
+    """Return the date at a row; `is_long` says that the text around it is too long to read."""
     text = _read_text(page, row)
     if not text:
         return page.get(row, "datetime") or page.get(row, "content")
     if page.tag[row] != 0:
         return text
     # The time may be in an element of its own, beside the day.
-    around = _read_text(page, int(page.parent[row]))
+    around = text if is_long else _read_text(page, int(page.parent[row]))
     date = _DATE.search(around if len(around) <= _MAX_CHARS else text)
     return date[0].strip() if date else text
 
 
 def _read_link(page: Page, row: int) -> str | None:
     return page.get(row, "href") or page.get(row, "name") or page.get(row, "id")
-
-
-#: Functions that read the value of each field from its row.
-_READERS: Final[dict[str, Callable[[Page, int], object]]] = {
-    "author": _read_text,
-    "date": _read_date,
-    "link": _read_link,
-    "number": _read_number,
-}

@@ -14,8 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from pagecore import _core
-from pagecore.errors import ModelError
+from pagecore.errors import ModelError, PagecoreError
 from pagecore.models.model import Model
+from pagecore.store import write_file
 
 Floats = npt.NDArray[np.float32]
 
@@ -62,10 +63,12 @@ def write_model(
     path = Path(path)
     try:
         content = pack_model(metadata, forests, arrays)
-        _replace(path, content)
-    except (ModelError, OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise ModelError(f"{path}: not written: {reason}") from None
+    except (ModelError, ValueError) as error:
+        raise ModelError(f"{path}: not written: {error}") from None
+    try:
+        write_file(path, content)
+    except PagecoreError as error:
+        raise ModelError(str(error)) from error
     return content
 
 
@@ -193,12 +196,3 @@ def _flat(array: npt.ArrayLike) -> Floats:
     # A value that is too large for 32 bits becomes infinite, which is refused.
     with np.errstate(over="ignore"):
         return np.ascontiguousarray(array, np.float32).ravel()
-
-
-def _replace(path: Path, content: bytes) -> None:
-    new = path.with_name(f".{path.name}.new")
-    try:
-        new.write_bytes(content)
-        os.replace(new, path)
-    finally:
-        new.unlink(missing_ok=True)

@@ -42,6 +42,8 @@ pub(super) fn length_within(text: &str, max_bytes: usize, warnings: &mut Vec<War
         "only the first {cut} of {} bytes were read; the count is the bytes dropped",
         text.len()
     );
+    // Problems of the rest are none of the page.
+    warnings.retain(|warning| warning.offset < cut as i32);
     let n_dropped = (text.len() - cut) as i64;
     warnings.push(Warning::new("limit-bytes", message).at(cut).times(n_dropped));
     cut

@@ -277,6 +277,10 @@ impl Writer<'_> {
             }
             at += 1;
         }
+        // Parsers end a line at a carriage return too, and the next line needs its marks.
+        if code.contains('\r') {
+            code = code.replace("\r\n", "\n").replace('\r', "\n");
+        }
         (code, at + 1)
     }
 

@@ -1,5 +1,7 @@
 //! Escape characters only where Markdown would read them as markup.
 
+use memchr::{memchr, memmem};
+
 use crate::parse::classes::{SPACE, class};
 
 /// The context of a text.
@@ -8,8 +10,10 @@ pub(super) struct Around {
     pub(super) is_line_start: bool,
     pub(super) is_in_link: bool,
     pub(super) is_in_cell: bool,
-    /// Whether the document has formulas, so that dollar signs have a meaning.
-    pub(super) has_formulas: bool,
+    /// Whether dollar signs might be read as the marks of formulas.
+    pub(super) has_dollars: bool,
+    /// Whether tildes might be read as the marks of strikethrough.
+    pub(super) has_strikes: bool,
     /// The character after it in the output.
     pub(super) next: Option<char>,
 }
@@ -27,28 +31,22 @@ const SPECIAL: [bool; 128] = {
 };
 /// The longest reference, with its ampersand and semicolon.
 const MAX_REFERENCE: usize = 34;
-/// Bytes to search for the end of a link's name.
-const MAX_NAME: usize = 1000;
 
-/// Writes a text with backslashes, so that nothing in it is read as markup.
-pub(super) fn write_text(out: &mut String, text: &str, around: &Around) {
+/// Writes a text with backslashes, so that nothing in it is read as markup. In a word that might be
+/// read as an address, a backslash would be part of the address, and a reference is written.
+pub(super) fn write_text(out: &mut String, text: &str, around: &Around, word: &mut LastWord) {
     let before = out.chars().next_back();
     let (mut written, mut first) = (0, 0);
     if around.is_line_start
-        && let Some(at) = find_block_mark(text)
+        && let Some(at) = find_block_mark(text, around.next)
     {
         out.push_str(&text[..at]);
         out.push('\\');
         (written, first) = (at, at + 1);
     }
     let bytes = text.as_bytes();
-    let place = LinePlace {
-        text,
-        around,
-        before,
-        is_balanced: !around.is_in_link || is_balanced(bytes),
-        has_strikes: bytes.iter().filter(|byte| **byte == b'~').take(2).count() == 2,
-    };
+    let place =
+        LinePlace { text, around, before, is_balanced: !around.is_in_link || is_balanced(bytes) };
     // The end of the last run of emphasis marks, and whether the run would be read as emphasis.
     let mut run = (0, false);
     for at in first..bytes.len() {
@@ -62,11 +60,55 @@ pub(super) fn write_text(out: &mut String, text: &str, around: &Around) {
         }
         if if is_emphasis { run.1 } else { place.is_mark(at) } {
             out.push_str(&text[written..at]);
-            out.push('\\');
             written = at;
+            if byte != b'|' && word.is_address(out) {
+                out.push_str(&format!("&#{byte};"));
+                written += 1;
+            } else {
+                out.push('\\');
+            }
         }
     }
     out.push_str(&text[written..]);
+}
+
+/// Whether the last word of the output might be read as an address. GitHub's Markdown makes a link
+/// of such a word, with all the marks and backslashes in it.
+#[derive(Default)]
+pub(super) struct LastWord {
+    /// The length of the output when it was last checked, and the result.
+    checked: usize,
+    is_address: bool,
+    /// The result before the open link.
+    before_link: bool,
+}
+
+impl LastWord {
+    pub(super) fn is_address(&mut self, out: &str) -> bool {
+        let bytes = out.as_bytes();
+        // Blanks at the end of the output may have been removed.
+        self.checked = self.checked.min(bytes.len());
+        // The start of an address may have been checked in part.
+        let mut start = self.checked.saturating_sub(3);
+        if let Some(at) = bytes[self.checked..].iter().rposition(u8::is_ascii_whitespace) {
+            start = self.checked + at;
+            self.is_address = false;
+        }
+        let is_in = |start_mark: &[u8]| memmem::find(&bytes[start..], start_mark).is_some();
+        self.is_address = self.is_address || is_in(b"://") || is_in(b"www.");
+        self.checked = bytes.len();
+        self.is_address
+    }
+
+    pub(super) fn begin_link(&mut self, out: &str) {
+        self.before_link = self.is_address(out);
+    }
+
+    /// Ends a link. Its target is not read as a word of the text.
+    pub(super) fn end_link(&mut self, out: &str) {
+        self.is_address = self.before_link;
+        self.checked = out.len();
+    }
 }
 
 struct LinePlace<'t> {
@@ -75,7 +117,6 @@ struct LinePlace<'t> {
     before: Option<char>,
     /// Whether brackets are balanced, or have no meaning here.
     is_balanced: bool,
-    has_strikes: bool,
 }
 
 impl LinePlace<'_> {
@@ -83,18 +124,17 @@ impl LinePlace<'_> {
     fn is_mark(&self, at: usize) -> bool {
         let bytes = self.text.as_bytes();
         let next = bytes.get(at + 1).copied();
-        let is_letter = |byte: u8| byte.is_ascii_alphabetic();
         match bytes[at] {
             b'`' => true,
             b'\\' => next.is_none_or(|byte| byte.is_ascii_punctuation()),
             b'[' => !self.is_balanced,
             b']' => !self.is_balanced || next == Some(b'('),
             b'!' => next == Some(b'[') || (next.is_none() && self.around.next == Some('[')),
-            b'<' => next.is_none_or(|byte| is_letter(byte) || b"/!?".contains(&byte)),
+            b'<' => next.is_none() || opens_tag(&bytes[at + 1..]),
             b'&' => next.is_none() || is_reference(&bytes[at..]),
-            b'~' => self.has_strikes,
+            b'~' => self.around.has_strikes,
             b'|' => self.around.is_in_cell,
-            _ => self.around.has_formulas,
+            _ => self.around.has_dollars,
         }
     }
 
@@ -116,8 +156,19 @@ impl LinePlace<'_> {
     }
 }
 
-/// The offset of a block mark at the start of a line.
-fn find_block_mark(text: &str) -> Option<usize> {
+/// Whether `<` before these bytes would be read as the start of a tag or an address.
+pub(super) fn opens_tag(after: &[u8]) -> bool {
+    let is_local =
+        |byte: &u8| byte.is_ascii_alphanumeric() || b".!#$%&'*+/=?^_`{|}~-".contains(byte);
+    match after.first() {
+        Some(byte) if byte.is_ascii_alphabetic() || b"/!?".contains(byte) => true,
+        // The address of a mailbox may begin with a digit or a mark.
+        _ => after.iter().find(|byte| !is_local(byte)) == Some(&b'@'),
+    }
+}
+
+/// The offset of a block mark at the start of a line. `next` is the character after the text.
+fn find_block_mark(text: &str, next: Option<char>) -> Option<usize> {
     let bytes = text.as_bytes();
     let is_end = |at: usize| bytes.get(at).is_none_or(|byte| *byte == b' ');
     match bytes.first()? {
@@ -138,11 +189,17 @@ fn find_block_mark(text: &str) -> Option<usize> {
         }
         b'~' => bytes.starts_with(b"~~~").then_some(0),
         b'[' => {
-            let name = &bytes[..bytes.len().min(MAX_NAME)];
-            let is_definition = name.windows(2).any(|pair| pair == b"]:");
-            let is_task = name.len() > 2 && b" xX".contains(&name[1]) && name[2] == b']';
+            // The name of a link may have styles in it, and so may end in another text.
+            let is_definition = match memchr(b']', bytes) {
+                Some(end) => bytes.get(end + 1).map_or(next == Some(':'), |byte| *byte == b':'),
+                // Other brackets would end the name.
+                None => next.is_some_and(|c| !matches!(c, '[' | '!')),
+            };
+            let is_task = bytes.len() > 2 && b" xX".contains(&bytes[1]) && bytes[2] == b']';
             (is_definition || is_task).then_some(0)
         }
+        // Renderers that know formulas would read all until the next such mark.
+        b'$' => (bytes.starts_with(b"$$") || (bytes.len() == 1 && next == Some('$'))).then_some(0),
         b'0'..=b'9' => {
             let n = bytes.iter().take(10).take_while(|byte| byte.is_ascii_digit()).count();
             let is_mark = n <= 9 && matches!(bytes.get(n), Some(b'.' | b')')) && is_end(n + 1);

@@ -3,11 +3,16 @@
 
 mod blocks;
 mod escape;
+mod formula;
+mod line;
 mod spans;
 mod table;
 
 use super::piece::{Piece, Pieces, Style};
+use super::tex;
 use blocks::Level;
+use escape::LastWord;
+use line::Line;
 
 /// The pieces as Markdown.
 pub(super) fn write(pieces: &Pieces) -> String {
@@ -21,6 +26,9 @@ pub(super) fn write(pieces: &Pieces) -> String {
         is_in_term: false,
         is_line_start: false,
         leaf_start: 0,
+        line: Line::default(),
+        last_word: LastWord::default(),
+        has_dollars: !pieces.formulas.is_empty() || tex::has_outside_command(&pieces.text),
     };
     let mut at = 0;
     while at < pieces.pieces.len() {
@@ -43,6 +51,12 @@ struct Writer<'p> {
     is_line_start: bool,
     /// The start of the open block's text in the output.
     leaf_start: usize,
+    /// The open line: the content of a block, or of a table.
+    line: Line,
+    last_word: LastWord,
+    /// Whether dollar signs of the document might be read as the marks of formulas: it has some, or
+    /// TeX that should not be read as one.
+    has_dollars: bool,
 }
 
 impl Writer<'_> {

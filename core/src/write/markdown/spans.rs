@@ -8,14 +8,21 @@ use crate::write::piece::{Piece, Style};
 impl Writer<'_> {
     /// Writes the content of the block at a position. Returns the position after it.
     pub(super) fn write_line(&mut self, at: usize, is_line_start: bool) -> usize {
+        self.begin_line(at + 1);
+        let next = self.write_spans(at, is_line_start);
+        self.end_line();
+        next
+    }
+
+    /// Writes the content of a block that is a line, or a part of the line of a table.
+    pub(super) fn write_spans(&mut self, at: usize, is_line_start: bool) -> usize {
         self.is_line_start = is_line_start;
         self.leaf_start = self.out.len();
         let mut at = at + 1;
         while let Some(piece) = self.piece(at) {
             match piece {
                 Piece::Close(_) | Piece::Open(..) => break,
-                // Back ticks right after others would be read together with them.
-                Piece::Begin(Style::Code) if !self.out[self.leaf_start..].ends_with('`') => {
+                Piece::Begin(Style::Code) => {
                     if let Some(Piece::Text(start, stop)) = self.piece(at + 1) {
                         let text = self.pieces.text(start, stop);
                         self.write_code(text);
@@ -28,14 +35,19 @@ impl Writer<'_> {
                 Piece::Break(_) if self.is_in_cell => self.out.push_str("<br>"),
                 Piece::Break(_) if self.is_in_heading => self.out.push(' '),
                 Piece::Break(_) => {
-                    self.out.push('\\');
+                    // A backslash would be read as a part of an address before it.
+                    let is_address = self.last_word.is_address(&self.out);
+                    self.out.push_str(if is_address { "  " } else { "\\" });
                     self.next_line();
                     self.is_line_start = true;
                     at += 1;
                     continue;
                 }
                 Piece::Image(number) => self.write_image(number as usize),
-                Piece::Formula(number) => self.write_formula(number as usize),
+                Piece::Formula(number) => {
+                    self.separate_address();
+                    self.write_formula(number as usize);
+                }
                 Piece::Rule => {}
             }
             self.is_line_start = false;
@@ -46,33 +58,56 @@ impl Writer<'_> {
 
     /// Writes a term in strong emphasis.
     pub(super) fn write_term(&mut self, at: usize) -> usize {
-        self.styles.push((Style::Strong, self.out.len(), false));
-        self.out.push_str("**");
+        self.begin_line(at + 1);
+        // A star in a formula might end it. Other styles end before formulas.
+        let is_tag = self.has_star_in_formulas(at);
+        let (start, end) = if is_tag { ("<strong>", "</strong>") } else { ("**", "**") };
+        self.styles.push((Style::Strong, self.out.len(), is_tag));
+        self.out.push_str(start);
         (self.is_in_heading, self.is_in_term) = (true, true);
-        let next = self.write_line(at, false);
+        let next = self.write_spans(at, false);
         (self.is_in_heading, self.is_in_term) = (false, false);
-        self.out.push_str("**");
+        self.out.push_str(end);
         self.styles.pop();
+        self.end_line();
         next
     }
 
     fn write_text(&mut self, start: u32, stop: u32, at: usize) {
         let around = Around {
             is_line_start: self.is_line_start,
-            is_in_link: self.styles.iter().any(|(style, ..)| matches!(style, Style::Link(_))),
+            is_in_link: self.is_in_link(),
             is_in_cell: self.is_in_cell,
-            has_formulas: !self.pieces.formulas.is_empty(),
-            // The marks of a term follow its text.
-            next: self.next_char(at + 1).or(self.is_in_term.then_some('*')),
+            has_dollars: self.line.has_dollars,
+            has_strikes: self.line.has_strikes,
+            next: self.next_char(at + 1).or_else(|| self.char_after_leaf(at)),
         };
-        escape::write_text(&mut self.out, self.pieces.text(start, stop), &around);
+        let text = self.pieces.text(start, stop);
+        escape::write_text(&mut self.out, text, &around, &mut self.last_word);
+    }
+
+    /// The first character after the block that ends after a position: the marks of a term, or the
+    /// line break before another block of the cell.
+    fn char_after_leaf(&self, at: usize) -> Option<char> {
+        let is_last = matches!(self.piece(at + 2), Some(Piece::Close(_)) | None);
+        let next = if self.is_in_term { '*' } else { '<' };
+        (self.is_in_term || (self.is_in_cell && !is_last)).then_some(next)
+    }
+
+    pub(super) fn is_in_link(&self) -> bool {
+        self.styles.iter().any(|(style, ..)| matches!(style, Style::Link(_)))
     }
 
     fn begin_style(&mut self, style: Style, at: usize) {
+        if matches!(style, Style::Link(_)) {
+            self.separate_address();
+            self.last_word.begin_link(&self.out);
+        }
         let start = self.out.len();
         let is_tag = match style {
             Style::Link(_) => false,
             Style::Superscript | Style::Subscript | Style::Code => true,
+            _ if self.last_word.is_address(&self.out) => true,
             // Marks right after others would be read as one run.
             _ if self.out[self.leaf_start..].ends_with(['*', '~'])
                 && matches!(self.piece(at.wrapping_sub(1)), Some(Piece::End(_))) =>
@@ -96,17 +131,28 @@ impl Writer<'_> {
         self.styles.push((style, start, is_tag));
     }
 
+    /// Writes a blank after an address, before what would be read as a part of it.
+    fn separate_address(&mut self) {
+        if self.last_word.is_address(&self.out) {
+            self.out.push(' ');
+        }
+    }
+
     fn end_style(&mut self, style: Style, at: usize) {
         let Some((_, start, is_tag)) = self.styles.pop() else { return };
+        // Marks after an address would be read as a part of it; stars at the end of a word are not.
+        let is_inside = style == Style::Strike || self.next_char(at + 1).is_some_and(|c| c != ' ');
+        let is_address = is_inside && self.last_word.is_address(&self.out);
         if let Style::Link(number) = style {
             self.out.push_str("](");
             let is_in_cell = self.is_in_cell;
             let url = &self.pieces.links[number as usize].url;
             escape::write_destination(&mut self.out, url, is_in_cell);
             self.out.push(')');
+            self.last_word.end_link(&self.out);
         } else if is_tag {
             self.out.extend(["</", style_tag(style), ">"]);
-        } else if self.is_readable(style, start, at) {
+        } else if !is_address && self.is_readable(style, start, at) {
             self.out.push_str(style_mark(style));
         } else {
             let name = style_tag(style);
@@ -160,8 +206,18 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes code between more back ticks than any run in it.
+    /// Writes code between more back ticks than any run in it, or in a tag where those would be read
+    /// in another way: right after others or an address, a bar with a backslash in a cell, and dollar
+    /// signs beside formulas.
     pub(super) fn write_code(&mut self, text: &str) {
+        if self.out[self.leaf_start..].ends_with('`')
+            || self.last_word.is_address(&self.out)
+            || (self.is_in_cell && text.contains("\\|"))
+            || (self.line.has_formulas && text.contains('$'))
+        {
+            self.write_tagged_code(text);
+            return;
+        }
         let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
         let ticks = "`".repeat(longest + 1);
         let is_blank = |c: Option<char>| c == Some(' ');
@@ -178,32 +234,47 @@ impl Writer<'_> {
         self.out.extend([pad, &ticks]);
     }
 
+    fn write_tagged_code(&mut self, text: &str) {
+        let around = Around {
+            is_line_start: false,
+            is_in_link: self.is_in_link(),
+            is_in_cell: self.is_in_cell,
+            has_dollars: true,
+            has_strikes: true,
+            next: Some('<'),
+        };
+        self.out.push_str("<code>");
+        escape::write_text(&mut self.out, text, &around, &mut self.last_word);
+        self.out.push_str("</code>");
+    }
+
     fn write_image(&mut self, number: usize) {
         let image = &self.pieces.images[number];
+        let is_in_link = self.is_in_link();
+        if !is_in_link {
+            self.separate_address();
+            self.last_word.begin_link(&self.out);
+        }
         self.out.push_str("![");
+        // It would be read as a footnote.
+        if image.alt.starts_with('^') {
+            self.out.push('\\');
+        }
         let around = Around {
             is_line_start: false,
             is_in_link: true,
             is_in_cell: self.is_in_cell,
-            has_formulas: !self.pieces.formulas.is_empty(),
+            has_dollars: self.line.has_dollars,
+            has_strikes: self.line.has_strikes,
             next: Some(']'),
         };
-        escape::write_text(&mut self.out, &image.alt, &around);
+        escape::write_text(&mut self.out, &image.alt, &around, &mut self.last_word);
         self.out.push_str("](");
         escape::write_destination(&mut self.out, &image.url, self.is_in_cell);
         self.out.push(')');
-    }
-
-    fn write_formula(&mut self, number: usize) {
-        let formula = &self.pieces.formulas[number];
-        let mark = if formula.is_displayed { "$$" } else { "$" };
-        self.out.push_str(mark);
-        if self.is_in_cell {
-            self.out.push_str(&formula.tex.replace('|', "\\|"));
-        } else {
-            self.out.push_str(&formula.tex);
+        if !is_in_link {
+            self.last_word.end_link(&self.out);
         }
-        self.out.push_str(mark);
     }
 }
 
@@ -222,6 +293,19 @@ fn opens(before: Option<char>, after: Option<char>) -> bool {
 fn closes(before: Option<char>, after: Option<char>) -> bool {
     let is_word = |c: char| class(c) & WORD != 0 && c != '_';
     before.is_some_and(|c| is_word(c) || (class(c) & SPACE == 0 && !after.is_some_and(is_word)))
+}
+
+/// Whether any parser might read a mark between these characters as the start of emphasis.
+pub(super) fn may_open(mark: u8, before: Option<char>, after: Option<char>) -> bool {
+    let is_apart = !before.is_some_and(|c| class(c) & WORD != 0 && c != '_');
+    let is_punctuation = |c: char| c.is_ascii_punctuation() || class(c) & PUNCTUATION != 0;
+    let Some(after) = after else { return false };
+    class(after) & SPACE == 0 && (is_apart || (mark != b'_' && !is_punctuation(after)))
+}
+
+/// Whether any parser might read a mark between these characters as the end of emphasis.
+pub(super) fn may_close(mark: u8, before: Option<char>, after: Option<char>) -> bool {
+    may_open(mark, after, before)
 }
 
 fn style_mark(style: Style) -> &'static str {

@@ -64,6 +64,8 @@ impl Writer<'_> {
                 Some(Piece::Open(Block::Row { is_head }, _)) => {
                     if n_rows == 0 {
                         self.begin_block();
+                        // Parsers that do not know tables read all rows as one paragraph.
+                        self.begin_line(at);
                         if !is_head {
                             // Markdown requires a head, and the first row is not one.
                             self.write_blank_row(n_columns);
@@ -83,7 +85,10 @@ impl Writer<'_> {
                     n_rows += 1;
                 }
                 Some(Piece::Open(Block::TableCaption, _)) => at = self.write_block(at),
-                Some(Piece::Close(Block::Table)) | None => return at + 1,
+                Some(Piece::Close(Block::Table)) | None => {
+                    self.end_line();
+                    return at + 1;
+                }
                 Some(_) => at += 1,
             }
         }
@@ -172,6 +177,7 @@ impl Writer<'_> {
     /// Writes the content of a cell on one line. Returns the position after it.
     fn write_cell(&mut self, mut at: usize) -> usize {
         self.is_in_cell = true;
+        self.line.has_strikes = self.has_strikes(at);
         let start = self.out.len();
         loop {
             match self.piece(at) {
@@ -181,7 +187,7 @@ impl Writer<'_> {
                     }
                     at = match block {
                         Block::Code(_) => self.write_code_lines(at),
-                        _ => self.write_line(at, false),
+                        _ => self.write_spans(at, false),
                     };
                 }
                 Some(Piece::Close(Block::Cell(_))) | None => break,

@@ -1,0 +1,241 @@
+"""The calls whose growth is measured: every verb, writer, option, step and method once, pairs of
+writers and methods, explanations, and what reads the links of a page.
+
+What a call works on is prepared outside of the clock. Each call gets a page of its own, so that it
+pays for the lazy columns that it uses.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import Any
+
+import numpy as np
+
+import pagecore
+from pagecore import Document, Page, Wrapper
+from pagecore.choice import Part
+from pagecore.errors import WrapperError
+from pagecore.explain.explanation import Explanation, render_table
+from pagecore.page.images import find_images
+from pagecore.pagination.next_page import find_next_page
+from pagecore.pagination.same_article import PageLink, find_difference
+from pagecore.registry import PAGE, SEGMENT, SITE, THREAD, Method, list_methods
+from pagecore.steps.pipeline import STEPS
+
+URL = "https://a.example/article/page/1"
+#: The methods whose choices are written, besides the default.
+WRITTEN_METHODS = ("cetr", "econ")
+
+
+class Subject:
+    """A page of a shape in one size, and what the calls need of it."""
+
+    def __init__(self, source: bytes) -> None:
+        """Keep the source; everything else is made when it is asked for."""
+        self.source = source
+        self._documents: dict[str, Document] = {}
+
+    @cached_property
+    def _parsed(self) -> Page:
+        return pagecore.parse(self.source, url=URL)
+
+    def parse(self) -> Page:
+        """Return the page without any column that was read before."""
+        page = self._parsed
+        return Page(page._table, page.url, page._options)
+
+    def extract(self, method: str) -> Document:
+        """Return the document of a method, on a page of its own."""
+        document = self._documents.get(method)
+        if document is None:
+            document = pagecore.extract(self._parsed, method=method)
+            self._documents[method] = document
+        parts = [
+            Part(Page(page._table, page.url, page._options, origin=page.origin), choice)
+            for page, choice in document.parts
+        ]
+        return Document(parts, document.method, document.options, document.steps)
+
+    @cached_property
+    def explanation(self) -> Explanation:
+        """The explanation of the default method; it computes nothing but what it writes."""
+        return self.extract(PAGE.default).explain()
+
+
+@dataclass(frozen=True)
+class Call:
+    """A name, what is prepared of a subject, and what is measured."""
+
+    name: str
+    prepare: Callable[[Subject], Any]
+    run: Callable[[Any], object]
+
+
+def list_calls() -> list[Call]:
+    """Return all calls."""
+    return [
+        Call("parse", lambda subject: subject.source, pagecore.parse),
+        Call("extract", lambda subject: subject.source, pagecore.extract),
+        *_list_method_calls(),
+        *_list_option_calls(),
+        *_list_writer_calls(),
+        *_list_explain_calls(),
+        *_list_page_calls(),
+        Call("apply", lambda subject: subject.parse(), partial(_apply, _learn_wrapper())),
+        Call("cut", lambda subject: subject.source, partial(_cut, _learn_wrapper())),
+    ]
+
+
+def _list_method_calls() -> list[Call]:
+    """Return each method that needs nothing but pages."""
+    return [
+        Call(
+            f"{method.family.verbs[0].__name__} {method.full_name}",
+            partial(_make_subject, method),
+            partial(_run_method, method),
+        )
+        for method in list_methods()
+        if not method.needs
+    ]
+
+
+def _make_subject(method: Method, subject: Subject) -> object:
+    return method.family.make_subject(subject.parse())
+
+
+def _run_method(method: Method, subject: Any) -> object:
+    family = method.family
+    if family is PAGE:
+        return pagecore.content(subject, method=method.name, steps=())
+    # A page may have nothing to learn from; what it took to see that counts.
+    with contextlib.suppress(*family.may_raise):
+        return family.verbs[0](subject, method=method.name)
+    return None
+
+
+def _list_option_calls() -> list[Call]:
+    def extract(page: Page, **options: Any) -> Document:
+        return pagecore.extract(page, **options)
+
+    options: list[dict[str, Any]] = [{"comments": True}, {"comments": False}]
+    options += [{"steps": (step.name,), "method": "econ"} for step in STEPS]
+    calls = [
+        Call(
+            f"extract {' '.join(f'{name}={value}' for name, value in chosen.items())}",
+            Subject.parse,
+            partial(extract, **chosen),
+        )
+        for chosen in options
+    ]
+    pages = Call(
+        "extract pages=",
+        lambda subject: (subject.parse(), subject.parse()),
+        lambda pages: pagecore.extract(pages[0], pages=[pages[1]]),
+    )
+    return [*calls, pages]
+
+
+def _list_writer_calls() -> list[Call]:
+    writers: dict[str, Callable[[Document], str]] = {
+        "text": lambda document: document.text,
+        "text with images, links": lambda document: document.to_text(images=True, links=True),
+        "text without tables": lambda document: document.to_text(tables=False),
+        "markdown": Document.markdown,
+        "html": Document.html,
+        "json": Document.json,
+        "xml": Document.xml,
+    }
+    bare = {"tables": False, "images": False, "links": False}
+    calls = [
+        Call(f"{name} of {method}", partial(_extract_by, method), write)
+        for method in (PAGE.default, *WRITTEN_METHODS)
+        for name, write in writers.items()
+    ]
+    calls += [
+        Call(f"{name} without tables, images, links", partial(_extract_by, PAGE.default), write)
+        for name, write in (
+            ("markdown", lambda document: document.markdown(**bare)),
+            ("html", lambda document: document.html(**bare)),
+            ("json", lambda document: document.json(**bare)),
+            ("xml", lambda document: document.xml(**bare)),
+        )
+    ]
+    metadata = Call("metadata", partial(_extract_by, "econ"), lambda document: document.metadata)
+    language = Call("language", partial(_extract_by, "econ"), lambda document: document.language)
+    return [*calls, metadata, language]
+
+
+def _extract_by(method: str, subject: Subject) -> Document:
+    return subject.extract(method)
+
+
+def _list_explain_calls() -> list[Call]:
+    def explain(subject: Subject) -> Any:
+        return subject.explanation
+
+    def draw(family: Any, subject: Subject) -> Any:
+        page = subject.parse()
+        result = family.verbs[0](page)
+        return family.explain(page, result, family.default)
+
+    segments, posts = partial(draw, SEGMENT), partial(draw, THREAD)
+    return [
+        Call("explain", partial(_extract_by, PAGE.default), Document.explain),
+        Call("explain of econ", partial(_extract_by, "econ"), Document.explain),
+        Call("explain as table", explain, lambda shown: render_table(shown.table())),
+        Call("explain as json", explain, lambda shown: shown.json()),
+        Call("explain as html", explain, lambda shown: shown.html()),
+        Call("explain segments", Subject.parse, lambda page: _explain(SEGMENT, page)),
+        Call("explain posts", Subject.parse, lambda page: _explain(THREAD, page)),
+        Call("segments as table", segments, lambda shown: render_table(shown.table())),
+        Call("segments as html", segments, lambda shown: shown.html()),
+        Call("posts as json", posts, lambda shown: shown.json_lines(page=URL)),
+        Call("posts as html", posts, lambda shown: shown.html()),
+    ]
+
+
+def _explain(family: Any, page: Page) -> object:
+    return family.explain(page, family.verbs[0](page), family.default)
+
+
+def _list_page_calls() -> list[Call]:
+    """Return what reads links, images, paths and pages inside."""
+    return [
+        Call("links", Subject.parse, Page.links),
+        Call("images", Subject.parse, find_images),
+        Call("xpaths", Subject.parse, lambda page: "".join(page.xpaths(range(len(page))))),
+        Call("next page", Subject.parse, find_next_page),
+        Call("same article", Subject.parse, _compare_pages),
+        Call("inner pages", Subject.parse, _read_inner_pages),
+    ]
+
+
+def _compare_pages(page: Page) -> str:
+    return find_difference(page, pagecore.parse(b"<title>word 3</title>"), PageLink(2, "2"))
+
+
+def _read_inner_pages(page: Page) -> list[Page | None]:
+    carriers = np.flatnonzero(page.is_tag("script", "iframe"))[:1].tolist()
+    return [page.embedded_page(row) for row in carriers]
+
+
+def _learn_wrapper() -> Wrapper:
+    """Learn a wrapper for pages whose content has a class that posts of some shapes have too."""
+    page = (
+        b'<ul><li>Home</ul><div class="post">' + b"<p>A long paragraph of a text. " * 20 + b"</div>"
+    )
+    return pagecore.learn([page] * 3, method=SITE.default)
+
+
+def _apply(wrapper: Wrapper, page: Page) -> str:
+    return pagecore.apply(wrapper, page).text
+
+
+def _cut(wrapper: Wrapper, source: bytes) -> object:
+    with contextlib.suppress(WrapperError):
+        return wrapper.cut(source)
+    return None

@@ -1,0 +1,162 @@
+"""A folder with the results of a run, and a list of those that are finished.
+
+The list is a file such as `.pagecore-3f9a….jsonl`, with a digest of the options of the run. Its
+first line has these options, and each further line a result. A second run with the same options
+keeps the finished results, so an interrupted run is continued by repeating the command. Files that
+are not in the list are never overwritten without request.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, Self
+
+from pagecore.errors import BadOption, PagecoreError
+from pagecore.store.file_names import make_printable
+from pagecore.store.whole_file import refuse_existing, write_file
+
+#: The beginning and end of the name of the list.
+PREFIX: Final = ".pagecore-"
+SUFFIX: Final = ".jsonl"
+
+
+@dataclass(frozen=True)
+class _Result:
+    """A line of the list."""
+
+    #: Digest of the content of the file.
+    digest: str
+    #: What identifies the state of the source, such as its size and time of change.
+    state: str
+
+    @classmethod
+    def read(cls, line: Mapping[str, Any]) -> Self:
+        return cls(str(line.get("digest")), str(line.get("state")))
+
+
+class ResultsFolder:
+    """A folder with results, one file each."""
+
+    def __init__(self, path: Path, run: Mapping[str, object], *, overwrite: bool = False) -> None:
+        """Read the list of results, if there is one.
+
+        Args:
+            path: the folder; it need not exist.
+            run: what identifies the run: its options and the version of the package.
+            overwrite: replace existing files.
+
+        Raises:
+            BadOption: the path is a file.
+        """
+        if path.exists() and not path.is_dir():
+            raise BadOption(
+                f"output {make_printable(path)} is a file; pass a folder for several pages"
+            )
+        self._path, self._overwrite = path, overwrite
+        self._run = json.dumps(run, default=str, sort_keys=True)
+        self._list = path / f"{PREFIX}{_digest(self._run.encode())}{SUFFIX}"
+        self._results = {} if overwrite else self._read_list()
+        self._is_begun = bool(self._results)
+
+    def is_finished(self, name: Path, state: str) -> bool:
+        """Whether an earlier run has written a result, and its source has not changed since.
+
+        Args:
+            name: the file, relative to the folder.
+            state: identifies the state of the source; empty if it is unknown.
+
+        Raises:
+            BadOption: there is a file that is not a result of this kind of run.
+        """
+        path, result = self._path / name, self._results.get(str(name))
+        if result is None or not _has_digest(path, result.digest):
+            if not self._overwrite:
+                refuse_existing(path)
+            return False
+        return result.state == state
+
+    def write(self, name: Path, content: str, state: str) -> None:
+        """Write a result, and add it to the list.
+
+        Args:
+            name: the file, relative to the folder.
+            content: its content.
+            state: identifies the state of the source.
+
+        Raises:
+            PagecoreError: it cannot be written.
+        """
+        path = self._path / name
+        self._make_folder(path.parent)
+        line = {"file": str(name), "digest": _digest(content.encode(errors="replace"))}
+        # The line is first: if the process ends between the two, the file is missing and the line
+        # does not count.
+        self._add_line(json.dumps(line | {"state": state}))
+        write_file(path, content)
+
+    def _make_folder(self, folder: Path) -> None:
+        inside = folder.relative_to(self._path)
+        for above in (inside, *inside.parents):
+            if above.name and (self._path / above).is_symlink():
+                shown = make_printable(self._path / above)
+                raise PagecoreError(f"output {shown} is a symbolic link; links are not followed")
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise PagecoreError(f"output {make_printable(folder)}: {error.strerror}") from error
+
+    def _add_line(self, line: str) -> None:
+        mode = "a" if self._is_begun else "w"
+        try:
+            if self._list.is_symlink():
+                self._list.unlink()
+            with self._list.open(mode, encoding="utf-8", errors="surrogatepass") as file:
+                # The last line of an interrupted run may be incomplete.
+                file.write("\n" if self._is_begun else self._run + "\n")
+                file.write(line + "\n")
+        except OSError as error:
+            raise PagecoreError(f"output {make_printable(self._list)}: {error.strerror}") from error
+        self._is_begun = True
+
+    def _read_list(self) -> dict[str, _Result]:
+        """Read the results of an earlier run of the same kind; a broken line is left out."""
+        if self._list.is_symlink():
+            return {}
+        try:
+            lines = self._list.read_bytes().split(b"\n")
+        except OSError:
+            return {}
+        results = {}
+        for line in lines[1:]:
+            try:
+                result = json.loads(line)
+            except ValueError:
+                continue
+            if isinstance(result, dict):
+                results[str(result.get("file"))] = _Result.read(result)
+        return results
+
+
+def describe_state(path: str | os.PathLike[str]) -> str:
+    """Identify the state of a file by its size and time of change; empty if there is none."""
+    try:
+        status = os.stat(path)
+    except (OSError, ValueError):
+        return ""
+    return f"{status.st_size} {status.st_mtime_ns}"
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.blake2b(content, digest_size=16).hexdigest()
+
+
+def _has_digest(path: Path, digest: str) -> bool:
+    try:
+        return not path.is_symlink() and _digest(path.read_bytes()) == digest
+    except OSError:
+        return False

@@ -1,0 +1,60 @@
+"""The growth bench covers what there is, and tells linear curves from others."""
+
+from __future__ import annotations
+
+import pytest
+
+from bench.growth import Curve, measure_shape
+from bench.growth_calls import list_calls
+from bench.shapes import SHAPES
+from pagecore.registry import list_methods
+from pagecore.steps.pipeline import STEPS
+
+
+def make_curve(cpu_ms: list[float], n_written: list[int]) -> Curve:
+    sizes = [20_000, 100_000, 500_000, 5_000_000]
+    times = [int(ms * 1e6) for ms in cpu_ms]
+    return Curve("a shape", "a call", sizes, times, n_written, stopped=False)
+
+
+LINEAR = [2, 10, 50, 500]
+CURVES = [
+    # what it shows         ms at each size           output                         fault
+    ("linear",              LINEAR,                   [10**4, 10**5, 10**6, 10**7],  ""),
+    ("fast",                [0.1, 0.1, 0.1, 0.9],     [0, 0, 0, 0],                  ""),
+    ("quadratic",           [2, 50, 1250, 125_000],   [0, 0, 0, 0],                  "time grows"),
+    ("quadratic in the end", [2, 10, 50, 3000],       [0, 0, 0, 0],                  "time grows"),
+    ("output",              LINEAR,                   [10**4, 10**5, 10**6, 10**8],  "the output"),
+    ("multiple",            LINEAR,                   [10**7, 10**8, 10**9, 10**10], "the output"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("cpu_ms", "n_written", "fault"), [case[1:] for case in CURVES], ids=[c[0] for c in CURVES]
+)
+def test_curves(cpu_ms: list[float], n_written: list[int], fault: str) -> None:
+    curve = make_curve(cpu_ms, n_written)
+    assert curve.fault.startswith(fault)
+    assert bool(curve.fault) == bool(fault)
+
+
+def test_every_method_and_step_is_measured() -> None:
+    names = [call.name for call in list_calls()]
+    assert len(set(names)) == len(names)
+    for method in list_methods():
+        assert method.needs or any(name.endswith(method.full_name) for name in names)
+    for step in STEPS:
+        assert any(f"steps=('{step.name}',)" in name for name in names)
+
+
+def test_calls_run_on_a_page() -> None:
+    curves = measure_shape("posts of a thread", (2_000, 4_000))
+    assert [len(curve.cpu_ns) for curve in curves] == [2] * len(list_calls())
+    assert {curve.call for curve in curves if curve.n_written[-1]} >= {"html of default", "xpaths"}
+
+
+def test_shapes_have_their_size() -> None:
+    for shape in SHAPES:
+        size = len(shape.make(30_000))
+        # Frames in frames are escaped again and again.
+        assert 10_000 < size < 70_000, shape.name

@@ -1,0 +1,290 @@
+"""Calls of the package on a fuzzed page: every verb, writer, method and option, by the registry.
+
+Each call yields all that it got, and raises `InvalidOutputError` if a result is not what the
+documents promise. Options are drawn with the random generator of the case, so that a case gives the
+same calls every time.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import pickle
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields
+from random import Random
+from typing import Any, Final, TypeAlias
+from xml.etree import ElementTree
+
+import numpy as np
+
+import pagecore
+from pagecore import errors
+from pagecore.batch.record import process_source
+from pagecore.batch.tasks import FORMATS, ExtractTask
+from pagecore.document import Document
+from pagecore.explain.explanation import FILTERS, render_table
+from pagecore.models import model
+from pagecore.pagination.next_page import find_next_page
+from pagecore.registry import Method, Parameter, list_methods
+from pagecore.sources.source import Source
+from pagecore.steps.pipeline import STEPS
+from tools.fuzz.mutations import HOSTILE_VALUES, mutate
+
+_FRAGMENTS: Final = (None, None, None, "td", "select", "svg path", "template", "math mi", "x-y")
+_ENCODINGS: Final = (None, None, "utf-8", "shift_jis", "utf-16le", "nonsense", "\u00e9")
+_UNSAFE: Final = frozenset(
+    ("script", "style", "iframe", "object", "embed", "form", "input", "base", "meta", "link")
+)
+_SCHEMES: Final = ("javascript:", "vbscript:", "data:text", "file:")
+#: Values that have an address.
+_ADDRESSES: Final = ("href", "src", "cite", "poster")
+
+
+class InvalidOutputError(AssertionError):
+    """A result that is not what the documents promise."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A page to fuzz, another page of the same run, and the seed of the options."""
+
+    html: bytes
+    other: bytes
+    seed: int
+
+    def draw_url(self, random: Random) -> str | None:
+        """Return no URL, an ordinary one, or a hostile one."""
+        ordinary = "https://site.example/2024/05/06/story?page=1"
+        hostile = random.choice(HOSTILE_VALUES)
+        return random.choice((None, ordinary, ordinary, hostile, f"https://site.example/{hostile}"))
+
+
+#: Takes a case and a random generator; yields what it got.
+Call: TypeAlias = Callable[[Case, Random], Iterator[object]]
+
+
+def call_parse(case: Case, random: Random) -> Iterator[object]:
+    """Parse with any options, and read the page in every way."""
+    limits = {} if random.random() < 0.6 else {
+        "max_bytes": random.choice((1, 100, 5000)), "max_rows": random.choice((1, 2, 50)),
+        "max_attribute": random.choice((1, 50)), "max_depth": random.choice((8, 20)),
+        "max_formatting": random.choice((1, 4)),
+    }  # fmt: skip
+    html: Any = case.html
+    if random.random() < 0.2:
+        html = case.html.decode("utf-8", "surrogateescape")
+    page = pagecore.parse(
+        html, url=case.draw_url(random), encoding=random.choice(_ENCODINGS),
+        fragment=random.choice(_FRAGMENTS), **limits,
+    )  # fmt: skip
+    yield from (
+        getattr(page, name).tobytes() for name in ("parent", "end", "start", "stop", "hidden")
+    )
+    yield page.warnings, page.base, page.links, page.encoding
+    yield page.text(), page.text(page.visible), page.render(page.visible)
+    yield page.xpaths(range(min(len(page), 50)))
+    yield [page.attributes(row) for row in range(min(len(page), 50))]
+    yield [
+        None if inner is None else len(inner)
+        for inner in map(page.embedded_page, range(min(len(page), 200)))
+    ]
+    _check(pickle.loads(pickle.dumps(page)) == page, "a page that was pickled is another")
+
+
+def call_extract(case: Case, random: Random) -> Iterator[object]:
+    """Extract with any page method and option, and write in every format."""
+    method = _draw_method("page", random)
+    document = pagecore.extract(
+        case.html, case.draw_url(random), method=method.name,
+        comments=random.choice((None, True, False)),
+        pages=() if random.random() < 0.8 else [case.other, case.html],
+        steps=random.choice((None, None, _draw_steps(random))), **_draw_options(method, random),
+    )  # fmt: skip
+    yield from _write_all(document, random)
+    explanation = document.explain()
+    yield json.loads(explanation.json()), explanation.html()
+    yield render_table(explanation.table(random.choice((None, *FILTERS))))
+    copy = pickle.loads(pickle.dumps(document))
+    _check(copy.text == document.text, "a document that was pickled has another text")
+
+
+def call_page_methods(case: Case, random: Random) -> Iterator[object]:
+    """Run a method of each family that takes a page, check the result, explain and draw it."""
+    page = pagecore.parse(case.html, url=case.draw_url(random))
+    for family in ("page", "segment", "thread"):
+        method = _draw_method(family, random)
+        result = method(page, **_draw_options(method, random))
+        broken = list(method.family.check(page, result))
+        _check(not broken, f"{method.full_name}: {broken}")
+        if family != "page":
+            pieces: Any = method.family.explain(page, result, method.name)
+            lines = pieces.json_lines().splitlines()
+            yield [json.loads(line) for line in lines], pieces.html(), render_table(pieces.table())
+            yield result.texts(page)
+        yield method.family.draw(page, result)
+        _check_same(pickle.loads(pickle.dumps(result)), result)
+
+
+def call_sites(case: Case, random: Random) -> Iterator[object]:
+    """Learn from pages, write and read the wrapper, and apply it, also after mutations."""
+    method = _draw_method("site", random)
+    pages = [case.html, case.html, mutate(case.html, case.other, random), case.other]
+    wrapper = pagecore.learn(
+        [pagecore.parse(page, url=case.draw_url(random)) for page in pages], method=method.name,
+        **_draw_options(method, random),
+    )  # fmt: skip
+    xml = wrapper.xml()
+    yield xml
+    _check(pagecore.Wrapper.read(xml) == wrapper, "a wrapper that was written is another")
+    for html in (case.html, pages[2]):
+        yield pagecore.apply(wrapper, html, case.draw_url(random)).text
+        page = pagecore.parse(html)
+        if wrapper.fits(page):
+            yield [[(name, item[name].text) for name in item] for item in wrapper.fields(page)]
+        yield _attempt(wrapper.cut, html)
+    changed = mutate(xml.encode(), xml.encode(), random)
+    other = _attempt(pagecore.Wrapper.read, changed)
+    if isinstance(other, pagecore.Wrapper):
+        yield pagecore.apply(other, case.html).text, _attempt(other.cut, case.html)
+
+
+def call_batch(case: Case, random: Random) -> Iterator[object]:
+    """Make the record of a source, as the command line does."""
+    place = random.choice(("page.html", "-", "..html", "https://site.example/a"))
+    task = ExtractTask(
+        to=random.choice((*FORMATS,)), with_metadata=True, max_pages=1,
+        extract_options={"method": _draw_method("page", random).name},
+    )  # fmt: skip
+    record = process_source(task, Source(place, content=case.html), with_trace=True)
+    if record.failure is not None:
+        is_known = hasattr(errors, record.failure.type)
+        _check(is_known, f"{record.failure.type} in a record:\n{record.failure.trace}")
+    elif task.to == "json":
+        json.loads(record.json_line())
+    yield record.content, record.warnings, record.metadata
+
+
+def call_pagination(case: Case, random: Random) -> Iterator[object]:
+    """Find the next page."""
+    page = pagecore.parse(case.html, url=case.draw_url(random))
+    yield find_next_page(page, number=random.choice((None, 1, 2, 10**9)))
+
+
+def call_models(case: Case, random: Random) -> Iterator[object]:
+    """Read a changed model, which the checksum refuses."""
+    shipped = model.shipped_path("hybrid").read_bytes()
+    yield _attempt(model.read, mutate(shipped[:4000], case.html, random) + shipped[4000:])
+
+
+CALLS: Final[Mapping[str, Call]] = {
+    "parse": call_parse,
+    "extract": call_extract,
+    "methods": call_page_methods,
+    "sites": call_sites,
+    "batch": call_batch,
+    "pagination": call_pagination,
+    "models": call_models,
+}
+
+
+def run_call(name: str, case: Case) -> list[object]:
+    """Run a call; an error of the package is a result too."""
+    results: list[object] = []
+    try:
+        for result in CALLS[name](case, Random(f"{case.seed} {name}")):
+            results.append(result)
+    except errors.PagecoreError as error:
+        results.append((type(error).__name__, str(error)))
+    return results
+
+
+def _write_all(document: Document, random: Random) -> Iterator[object]:
+    flags = {name: random.random() < 0.5 for name in ("tables", "images", "links")}
+    markdown = document.markdown(**flags)
+    html = document.html(**flags)
+    check_html(html)
+    xml = document.xml(**flags)
+    ElementTree.fromstring(xml)
+    written = document.json(**flags)
+    json.loads(written)
+    yield document.text, document.to_text(**flags), markdown, html, xml, written
+    yield document.metadata, document.title, document.language, document.warnings, repr(document)
+    yield document.wall, document.page_types, document.changes, document.rows.tolist()
+    confidence = document.confidence
+    _check(confidence is None or 0 <= confidence <= 1, f"a confidence of {confidence}")
+
+
+def check_html(html: str) -> None:
+    """Check that HTML has no script, no style, no handler of events and no unsafe address."""
+    page = pagecore.parse(html, fragment="div")
+    for row in range(1, len(page)):
+        if page.name(row) in _UNSAFE:
+            raise InvalidOutputError(f"<{page.name(row)}> in the HTML")
+        for name, value in page.attributes(row).items():
+            _check(not name.startswith("on") and name != "style", f"{name}={value!r} in the HTML")
+            if name in _ADDRESSES:
+                address = "".join(char for char in value if char > " ").lower()
+                _check(not address.startswith(_SCHEMES), f"{name}={value!r} in the HTML")
+
+
+def _draw_method(family: str, random: Random) -> Method:
+    """Draw a method of the package; tests register others."""
+    methods = list_methods(family)
+    return random.choice(
+        [own for own in methods if own.function.__module__.startswith("pagecore.")]
+    )
+
+
+def _draw_steps(random: Random) -> tuple[str, ...]:
+    return tuple(step.name for step in STEPS if random.random() < 0.5)
+
+
+def _draw_options(method: Method, random: Random) -> dict[str, Any]:
+    """Draw values of some parameters; most methods run with their defaults."""
+    if random.random() < 0.5:
+        return {}
+    names = [name for name in method.parameters if random.random() < 0.4]
+    return {name: _draw_value(method.parameters[name], random) for name in names}
+
+
+def _draw_value(parameter: Parameter, random: Random) -> Any:
+    if isinstance(parameter.default, bool):
+        return random.random() < 0.5
+    if parameter.default is None or parameter.bounds is None:
+        return parameter.default
+    if isinstance(parameter.default, str):
+        return random.choice(parameter.bounds)
+    least, greatest = map(float, parameter.bounds)
+    greatest = min(greatest, 1e6 if math.isinf(greatest) else greatest)
+    within = random.choice((least, greatest, random.uniform(least, greatest), least * 2 + 1))
+    value = max(least, min(greatest, within))
+    return int(value) if isinstance(parameter.default, int) else value
+
+
+def _attempt(function: Callable[..., object], *arguments: object) -> object:
+    """Return the result of a function, or the error of the package that it raised."""
+    try:
+        return function(*arguments)
+    except errors.PagecoreError as error:
+        return type(error).__name__, str(error)
+
+
+def _check(holds: bool, message: str) -> None:
+    if not holds:
+        raise InvalidOutputError(message)
+
+
+def _check_same(copy: Any, result: Any) -> None:
+    """Check that a result is the same after pickling."""
+    for column in fields(result):
+        values = (_describe_value(getattr(item, column.name)) for item in (copy, result))
+        _check(next(values) == next(values), f"{column.name} of a pickled {type(result).__name__}")
+
+
+def _describe_value(value: Any) -> str:
+    if isinstance(value, np.ndarray):
+        return f"{value.dtype} {value.shape} {value.tobytes()!r}"
+    if isinstance(value, Mapping):
+        return str({name: _describe_value(item) for name, item in value.items()})
+    return repr(value)
