@@ -171,8 +171,12 @@ def environment(folder: Path, interpreter: Path, wheel: Path) -> Path:
     windows = sys.platform == "win32"
     python = folder / ("Scripts/python.exe" if windows else "bin/python")
     pip = [sys.executable, "-m", "pip", "--python", str(python)]
-    lock = ROOT / "requirements" / "test.txt"
-    command = [*pip, "install", "--retries", "1", "--constraint", str(lock), str(wheel)]
+    # With the hashes of the lock, pip would want one for the wheel as well.
+    lock = (ROOT / "requirements" / "test.txt").read_text(encoding="utf-8")
+    locked = [line.removesuffix(" \\") for line in lock.splitlines() if line[:1].isalnum()]
+    versions = folder / "versions.txt"
+    versions.write_text("\n".join(locked), encoding="utf-8")
+    command = [*pip, "install", "--retries", "1", "--constraint", str(versions), str(wheel)]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode and "connection broken by" in done.stderr:
         pytest.skip("no package index can be reached")

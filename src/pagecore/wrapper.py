@@ -25,7 +25,6 @@ from pagecore.page.core_table import check_text
 from pagecore.records import Records, check_records
 from pagecore.registry import find_method
 from pagecore.site import Site, parse_host
-from pagecore.store import write_file
 
 VERSION: Final = "1"
 #: Size limit of a wrapper file.
@@ -160,6 +159,9 @@ class Wrapper:
         Raises:
             WrapperError: the file cannot be written.
         """
+        # Imported here, because few programs write wrappers.
+        from pagecore.store import write_file
+
         try:
             write_file(Path(path), self.xml())
         except (PagecoreError, TypeError) as error:

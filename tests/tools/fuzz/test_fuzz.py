@@ -17,7 +17,7 @@ from click.testing import CliRunner, Result
 import pagecore
 from pagecore.errors import BadInput
 from tools.fuzz import __main__ as command
-from tools.fuzz import calls, core_targets, findings
+from tools.fuzz import calls, core_targets, findings, seeds
 from tools.fuzz.__main__ import main
 from tools.fuzz.calls import CALLS, Case, InvalidOutputError, check_html, run_call
 from tools.fuzz.core_targets import FUZZ, TARGETS
@@ -161,8 +161,14 @@ def test_every_target_has_a_check_seeds_and_a_share(tmp_path: Path) -> None:
     assert {path.name for path in tmp_path.iterdir()} == {*TARGETS}
 
 
-def test_pages_are_cut_and_repeat() -> None:
+def test_pages_are_cut_and_repeat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Other tests may be unpacking the corpora at this moment.
+    (tmp_path / "corpus").mkdir()
+    for number in range(9):
+        (tmp_path / "corpus" / f"{number}.html").write_text(f"<p>{number}" * 200)
+    monkeypatch.setattr(seeds, "CORPORA", tmp_path)
     pages = read_pages(Random(1), n_pages=3, max_bytes=500)
+    assert sum(page.startswith(b"<p>") for page in pages) >= 3
     assert max(map(len, pages)) <= 500
     assert pages == read_pages(Random(1), n_pages=3, max_bytes=500)
 
