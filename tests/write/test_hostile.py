@@ -64,9 +64,13 @@ def test_writers_are_linear(name: str) -> None:
     taken: dict[int, float] = {}
     for n in (SMALL, LARGE):
         document = whole(SHAPES[name](n))
-        began = time.process_time()
-        written = [document.markdown(), document.html(), document.xml()]
-        taken[n] = time.process_time() - began
+        rounds = []
+        # The least of three rounds, because other processes slow down some of them.
+        for _ in range(3):
+            began = time.process_time()
+            written = [document.markdown(), document.html(), document.xml()]
+            rounds.append(time.process_time() - began)
+        taken[n] = min(rounds)
         most = MAX_BYTES * len(document.page.source) + 10_000
         assert max(len(text) for text in written) < most
     # What takes next to no time says nothing.
