@@ -48,6 +48,7 @@ PARTS: Final[Mapping[str, Mapping[str, Render]]] = {
         "structure": output.render_structure,
         "markdown-gold": output.render_markdown_gold,
         "markdown": output.render_markdown,
+        "text-faults": output.render_text_faults,
     },
     "docs/parser.md": {"parsers": bench.render_parsers},
     "docs/methods/coreex.md": {"page kind": methods.render_page_kind},
