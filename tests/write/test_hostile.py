@@ -50,6 +50,25 @@ SHAPES: dict[str, Callable[[int], str]] = {
     "cells of code": lambda n: "<table><tr><td><pre>1</pre><td><pre>w</pre>" * n,
     "wide tables": lambda n: f"<table><tr><th>h{'<td>w' * n}{'<tr><td colspan=1000>w' * n}",
     "images": lambda n: "<p>" + "<img src=a.png>w" * n,
+    "permalinks": lambda n: "<h1>" + "<a class=anchor href=#a>w</a><a href=#b>#</a>" * n,
+    "links to the page": lambda n: "<h1><a href=/>w</a></h1>" * n,
+    "labels of code": lambda n: "<div>Copy</div><pre>w</pre>" * n,
+    "frames of code": lambda n: "<div>yaml" * n + "<pre>w</pre>",
+    "quotation marks": lambda n: "<p>" + "<q>w" * n,
+    "boxes": lambda n: "<ul>" + "<li><input type=checkbox>w" * n,
+    "readings": lambda n: "<p>" + "<ruby>w<rt>x</rt></ruby>" * n,
+    "operators": lambda n: "<p>w " + f"<math>{'<mrow><mi>x</mi>' * 40}</math>" * (n // 40),
+    "one large formula": lambda n: "<p>w <math>" + "<msup><mi>x</mi><mn>2</mn></msup>" * n,
+    "one deep formula": lambda n: "<p>w <math>" + "<msup>" * n,
+    "references": lambda n: "<p>" + "<a href=#fn1>1</a>w" * n + "<p id=fn1>x",
+    "notes": lambda n: "<p>w" + "".join(
+        f"<sup><a href=#n{at}>{at}</a></sup>" for at in range(n)
+    ) + "<ol>" + "".join(f"<li id=n{at}>x" for at in range(n)),
+    "notes in notes": lambda n: "<p>w" + "".join(
+        f"<sup><a href=#n{at}>{at}</a></sup>" for at in range(n)
+    ) + "".join(f"<div id=n{at}>x" for at in range(n)),
+    "captions": lambda n: "<figure><img src=a.png><figcaption>w</figcaption>" * n,
+    "captions in captions": lambda n: "<figure><img src=a.png><figcaption>w" * n,
 }  # fmt: skip
 
 

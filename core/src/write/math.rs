@@ -1,7 +1,8 @@
-//! Find formulas in TeX, in all the forms in which pages have them.
+//! Find formulas, in all the forms in which pages have them, and read them as TeX.
 
 use memchr::memmem;
 
+use super::mathml;
 use super::piece::{Formula, Style};
 use super::tex::{clean_tex, find_unescaped};
 use super::walk::Walk;
@@ -106,9 +107,9 @@ impl Page {
     }
 }
 
-/// The formula of a MathML element, by the TeX source in it.
+/// The formula of a MathML element, by the TeX source in it, or else converted.
 fn read_mathml(table: &Table, math: usize, row: usize) -> Option<Formula> {
-    let tex = find_source(table, math)?;
+    let tex = find_source(table, math).or_else(|| mathml::convert(table, math))?;
     let is_block = |display: String| display.trim().eq_ignore_ascii_case("block");
     let around = usize::try_from(table.parent[row]);
     let is_displayed = table.get(math, "display").is_some_and(is_block)

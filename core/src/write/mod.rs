@@ -1,19 +1,27 @@
 //! Write chosen rows as text, HTML, Markdown, TEI and JSON, all from the same list of pieces.
 
+mod captions;
 mod code;
+mod code_labels;
 mod direction;
 mod elements;
 mod grid;
 mod gutters;
 mod html;
+mod icons;
 mod inline;
+mod inline_marks;
 mod json;
 mod list_items;
 mod looseness;
 mod markdown;
 pub(crate) mod math;
+mod mathml;
+mod notes;
+mod numerals;
 mod open_blocks;
 mod piece;
+mod quotes;
 mod seams;
 mod spacing;
 mod targets;
@@ -22,6 +30,7 @@ mod tex;
 mod text;
 mod text_blocks;
 mod walk;
+mod written_rows;
 
 use crate::parse::columns::Table;
 pub use tei::Header;
@@ -35,14 +44,16 @@ pub struct Options<'t> {
     pub images: bool,
     /// Whether to write the targets of links; without it, links become plain text.
     pub links: bool,
+    /// Whether to write the readings of `ruby` in brackets after their base.
+    pub readings: bool,
     /// For a writer without markup. Styles, languages of code, tables and typed formulas are not
     /// detected, and images without an address are written as their text.
     is_plain: bool,
 }
 
 impl<'t> Options<'t> {
-    pub fn new(url: Option<&'t str>, images: bool, links: bool) -> Self {
-        Self { url, images, links, is_plain: false }
+    pub fn new(url: Option<&'t str>, images: bool, links: bool, readings: bool) -> Self {
+        Self { url, images, links, readings, is_plain: false }
     }
 }
 

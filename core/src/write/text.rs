@@ -1,6 +1,7 @@
 //! Write plain text, as a person would copy it from the screen.
 
-use super::piece::{Link, Piece, Pieces, Style};
+use super::numerals::Numbering;
+use super::piece::{Block, Link, Piece, Pieces, Style};
 use super::spacing::Lead;
 use crate::parse::classes::{WORD, class};
 
@@ -8,7 +9,7 @@ use crate::parse::classes::{WORD, class};
 /// quadratically.
 const MAX_INDENT: u8 = 8;
 
-/// Writes pieces as plain text. Each block is on a line of its own, items have marks, cells are
+/// Writes pieces as plain text. Each block is on a line of its own, items have marks or numbers, cells are
 /// separated by tabs, and code is unchanged. An image is a line, `[text] <URL>`. The URL of a link
 /// follows its text.
 #[inline(never)]
@@ -21,6 +22,8 @@ pub(super) fn write(pieces: &Pieces) -> String {
         paused_link: None,
         is_code: false,
         follows_url: false,
+        lists: Vec::new(),
+        number: None,
     };
     let mut leaves = pieces.leaves.iter().peekable();
     for (at, piece) in pieces.pieces.iter().enumerate() {
@@ -28,11 +31,25 @@ pub(super) fn write(pieces: &Pieces) -> String {
             Piece::Open(block, _) => {
                 if let Some(leaf) = leaves.next_if(|leaf| leaf.at as usize == at) {
                     writer.begin_block(leaf.lead);
-                    writer.is_code = matches!(block, super::piece::Block::Code(_));
+                    if let Block::Note(mark) = block {
+                        writer.due.item = None;
+                        writer.write_text(pieces.mark(mark));
+                        writer.due.is_blank = true;
+                    }
+                    writer.is_code = matches!(block, Block::Code(_));
+                }
+                match block {
+                    Block::List(list) => writer.lists.push(Numbering::new(list)),
+                    Block::Item(value) => {
+                        writer.number = writer.lists.last_mut().and_then(|l| l.take_mark(value));
+                    }
+                    _ => {}
                 }
             }
+            Piece::Close(Block::List(_)) => _ = writer.lists.pop(),
             Piece::Text(start, stop) => writer.write_text(pieces.text(start, stop)),
             Piece::Formula(at) => writer.write_text(&pieces.formulas[at as usize].tex),
+            Piece::Reference(mark) => writer.write_text(pieces.mark(mark)),
             Piece::Break(lines) => writer.due.lines = writer.due.lines.max(lines),
             Piece::Image(at) => writer.write_image(at),
             Piece::Begin(Style::Link(at)) => writer.begin_link(at),
@@ -56,6 +73,9 @@ struct Writer<'p> {
     is_code: bool,
     /// Whether a URL was written last.
     follows_url: bool,
+    lists: Vec<Numbering>,
+    /// The number of the open item, until it is written.
+    number: Option<String>,
 }
 
 impl Writer<'_> {
@@ -107,7 +127,10 @@ impl Writer<'_> {
             for _ in 0..level.min(MAX_INDENT) {
                 self.out.push_str("  ");
             }
-            self.out.push_str("- ");
+            match self.number.take() {
+                Some(number) => self.out.extend([&number, " "]),
+                None => self.out.push_str("- "),
+            }
         }
         self.due.is_in_cell = due.is_in_cell;
     }

@@ -226,6 +226,7 @@ class Page(Rows):
         *,
         images: bool = False,
         links: bool = False,
+        readings: bool = False,
     ) -> str:
         """Render chosen rows.
 
@@ -234,11 +235,14 @@ class Page(Rows):
             to: the format; `tei` is the inside of the body of a TEI document.
             images: include images.
             links: include the targets of links.
+            readings: include the readings of `ruby`, in brackets after their base.
         """
         mask = self._check_mask(rows)
         check_word("to", to, ("text", "markdown", "html", "tei"))
-        check_flags(images=images, links=links)
-        return self._table.written(to, mask, url=self.url, images=images, links=links)
+        check_flags(images=images, links=links, readings=readings)
+        return self._table.written(
+            to, mask, url=self.url, images=images, links=links, readings=readings
+        )
 
     def _make_mask(self, rows: Array) -> Mask:
         """Return the mask of rows with these numbers."""

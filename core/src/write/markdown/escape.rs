@@ -127,7 +127,14 @@ impl LinePlace<'_> {
         match bytes[at] {
             b'`' => true,
             b'\\' => next.is_none_or(|byte| byte.is_ascii_punctuation()),
-            b'[' => !self.is_balanced,
+            // `[^` begins the reference to a note.
+            b'[' => {
+                let is_note = match next {
+                    Some(byte) => byte == b'^',
+                    None => self.around.next == Some('^'),
+                };
+                !self.is_balanced || is_note
+            }
             b']' => !self.is_balanced || next == Some(b'('),
             b'!' => next == Some(b'[') || (next.is_none() && self.around.next == Some('[')),
             b'<' => next.is_none() || opens_tag(&bytes[at + 1..]),

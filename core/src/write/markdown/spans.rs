@@ -48,6 +48,10 @@ impl Writer<'_> {
                     self.separate_address();
                     self.write_formula(number as usize);
                 }
+                Piece::Reference(mark) => {
+                    self.separate_address();
+                    self.out.extend(["[^", self.pieces.label(mark), "]"]);
+                }
                 Piece::Rule => {}
             }
             self.is_line_start = false;
@@ -193,7 +197,7 @@ impl Writer<'_> {
                 }
                 Piece::Text(start, stop) => self.pieces.text(start, stop).chars().next()?,
                 Piece::Begin(Style::Code) => '`',
-                Piece::Begin(Style::Link(_)) => '[',
+                Piece::Begin(Style::Link(_)) | Piece::Reference(_) => '[',
                 Piece::End(Style::Link(_)) => ']',
                 Piece::Begin(_) | Piece::End(_) => '<',
                 Piece::Image(_) => '!',
