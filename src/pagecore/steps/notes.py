@@ -1,0 +1,42 @@
+"""The step `notes`: a note that the content refers to is content too."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from pagecore.choice import Choice, Part
+from pagecore.page import Page
+from pagecore.page.notes import find_referenced_notes
+from pagecore.steps.step import Parts, Request
+
+#: The name of the step in the log, and its reason.
+NOTES: Final = "notes"
+REFERRED: Final = "a note that the content refers to"
+
+#: A longer note is a section.
+_MAX_WORDS: Final = 250
+
+
+def add_notes(parts: Parts, request: Request) -> Parts:
+    """Add the notes that chosen marks refer to."""
+    return tuple(Part(page, follow_references(page, choice)) for page, choice in parts)
+
+
+def follow_references(page: Page, choice: Choice) -> Choice:
+    """Add the notes that marks in a choice refer to: a link with a number or letter leads to them.
+    Blocks that other steps removed stay removed."""
+    notes = [note.row for note in find_referenced_notes(page, choice.content)]
+    missing = [row for row in notes if not choice.content[row]]
+    if not missing:
+        return choice
+    words = page.below(page.shown(page.words))
+    is_note = np.zeros(len(page), np.bool_)
+    is_note[missing] = True
+    is_note &= (words > 0) & (words <= _MAX_WORDS)
+    texts = page.visible & page.leaves & ((page.above(is_note) >= 0) | is_note)
+    blocks = page.blocks_with(texts)
+    removed = [change.block for change in choice.changes if not change.kept and change.block >= 0]
+    blocks[removed] = False
+    return choice.change(page, choice.content | (texts & page.spread(blocks)), NOTES, REFERRED)

@@ -1,0 +1,61 @@
+"""The step `notes`: notes follow their references into the content."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pagecore import Choice, Page, extract, parse
+from pagecore.choice import COPIES, Change
+from pagecore.steps.notes import NOTES, REFERRED, follow_references
+
+PAGE = Path(__file__).parents[1] / "pages" / "notes.html"
+
+CASES = [
+    # what it shows                page; "yes" is chosen                               note follows
+    ("a raised number",   "<p>yes<sup><a href=#n>1</a></sup></p><p id=n>note</p>",              True),
+    ("in brackets",       "<p>yes <a href=#n>[a]</a></p><ol><li id=n>note</li></ol>",           True),
+    ("an anchor inside",  "<p>yes <a href=#fn1>1</a></p><p><a name=fn1></a>note</p>",           True),
+    ("a word",            "<p>yes <a href=#n>one</a></p><p id=n>note</p>",                      False),
+    ("a plain number",    "<p>yes <a href=#n>1</a></p><p id=n>note</p>",                        False),
+    ("above",             "<p id=n>note</p><p>yes<sup><a href=#n>1</a></sup></p>",              False),
+    ("nowhere",           "<p>yes<sup><a href=#m>1</a></sup></p><p id=n>note</p>",              False),
+    ("a whole section",   f"<p>yes<sup><a href=#n>1</a></sup></p><p id=n>{'note ' * 251}</p>",  False),
+    ("in a table",        "<p>yes<sup><a href=#n>1</a></sup></p><table><tr><td id=n>note</table>",
+                                                                                                False),
+]  # fmt: skip
+
+
+
+@pytest.mark.parametrize(("html", "follows"), [case[1:] for case in CASES], ids=[c[0] for c in CASES])
+def test_notes_follow_their_references(html: str, follows: bool) -> None:
+    page = parse(html)
+    leaves = page.leaves & np.array(
+        ["note" not in page.text(row) for row in range(len(page))], np.bool_
+    )
+    before = Choice.of(page, leaves)
+    after = follow_references(page, before)
+    assert ("note" in page.render(after.content)) == follows
+    assert [(change.kept, change.step, change.why) for change in after.changes] == [
+        (True, NOTES, REFERRED)
+    ] * follows
+
+
+def test_removed_blocks_stay_removed() -> None:
+    page = parse("<p>yes<sup><a href=#n>1</a></sup></p><p id=n>note</p>")
+    leaves = page.leaves & np.array(["note" not in page.text(row) for row in range(len(page))])
+    choice = Choice.of(page, leaves)
+    removed = Change(1, False, COPIES, "duplicate of block 0")
+    changed = Choice(choice.content, choice.score, changes=(removed,))
+    assert "note" not in page.render(follow_references(page, changed).content)
+
+
+def test_footnotes_of_an_article_are_written_as_notes() -> None:
+    document = extract(PAGE.read_bytes())
+    assert "[1] Minutes of the council, volume nine, page 12." in document.text
+    markdown = document.markdown()
+    assert "to the boats.[^1]" in markdown
+    assert "[^2]: The road has a number today, and a bus." in markdown
+    assert NOTES not in {change.step for _, change in extract(PAGE.read_bytes(), steps=()).changes}
