@@ -21,6 +21,8 @@ class Shape:
 
     name: str
     make: Make
+    #: Whether all of it is chosen, and only writers are measured.
+    is_written: bool = False
 
 
 SHAPES: list[Shape] = []
