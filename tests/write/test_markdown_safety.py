@@ -78,6 +78,7 @@ ATTACKS = {
     "address of a chat in a formula": "<p><img class=tex alt='xmpp:q@e.example'>",
     "address in code in a cell": "<table><tr><th>h<tr><td><code>\\|xmpp:q@e.example</code></table>",
     "address in a link": "<p><a href=/x>http://e.example/*_x_*</a> <a href=/x>www.e.x`</a>",
+    "stars before the end of emphasis": "<p><b><i>a **</i> \\</b> <b>x <i>y __</i> z</b>",
     "task in a link": "<p><a href=/x>x<br>[ ] http://e.example/</a> <a href=/x>y<br>[x]: z</a>",
     "tag after an address": "<p>http://e&lt;img src=x onerror=alert(1)>",
     "code after an address": "<p>http://e<code>&lt;img src=x onerror=alert(1)></code>",

@@ -69,13 +69,18 @@ impl Writer<'_> {
     }
 
     fn write_text(&mut self, start: u32, stop: u32, at: usize) {
+        // The end of emphasis is a mark or a tag.
+        let next = match self.piece(at + 1) {
+            Some(Piece::End(Style::Strong | Style::Emphasis)) => Some('*'),
+            _ => self.next_char(at + 1).or_else(|| self.char_after_leaf(at)),
+        };
         let around = Around {
             is_line_start: self.is_line_start,
             is_in_link: self.is_in_link(),
             is_in_cell: self.is_in_cell,
             has_dollars: self.line.has_dollars,
             has_strikes: self.line.has_strikes,
-            next: self.next_char(at + 1).or_else(|| self.char_after_leaf(at)),
+            next,
         };
         let text = self.pieces.text(start, stop);
         escape::write_text(&mut self.out, text, &around);
