@@ -24,7 +24,6 @@ from statistics import linear_regression
 
 from rich.console import Console
 
-from . import content_shapes  # noqa: F401  # It adds its shapes to the list.
 from .clock import garbage_kept
 from .growth_calls import Call, Subject, list_calls
 from .report import WIDTH, progress, table
