@@ -24,8 +24,6 @@ from statistics import linear_regression
 
 from rich.console import Console
 
-# Both add their shapes to the list.
-from . import content_shapes, writer_shapes  # noqa: F401
 from .clock import garbage_kept
 from .growth_calls import Call, Subject, list_calls, list_writers_of_all
 from .report import WIDTH, progress, table

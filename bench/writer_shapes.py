@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .shapes import SHAPES, Shape
-
 #: One element follows the other.
 FLAT: dict[str, Callable[[int], str]] = {
     "siblings": lambda n: "<p>w</p>" * n,
@@ -51,17 +49,3 @@ NESTED: dict[str, Callable[[int], str]] = {
     "formulas": lambda n: "<math><mi>w</mi></math>" + "<span class=katex>x" * n,
     "cells of code": lambda n: "<table><tr><td><pre>1</pre><td><pre>w</pre>" * n,
 }  # fmt: skip
-
-
-def add_shape(name: str, repeat: Callable[[int], str]) -> None:
-    """Put a shape into the list of all shapes, as a function from a size in bytes."""
-
-    def make(size: int) -> bytes:
-        n_bytes_each = len(repeat(1000).encode()) / 1000
-        return repeat(int(size / n_bytes_each)).encode()
-
-    SHAPES.append(Shape(f"written: {name}", make, is_written=True))
-
-
-for _name, _repeat in (FLAT | NESTED).items():
-    add_shape(_name, _repeat)

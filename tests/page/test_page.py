@@ -753,6 +753,7 @@ def test_xpath_does_not_repeat_a_long_name() -> None:
     page = parse(f"<p>one</p><{name}>" + "<p>two</p>" * 1000)
     paths = page.xpaths(range(len(page)))
     assert paths[-1] == "/descendant::text()[1001]"
-    # The name is in the path of its own element only.
+    # The name is in the path of its own element only. Counted paths are unique, too.
+    assert len(set(paths)) == len(page)
     assert sum(name in path for path in paths) == 1
     assert sum(map(len, paths)) < 10 * len(page.source)
