@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 import pagecore
-from pagecore import Document, Page, Wrapper
+from pagecore import Choice, Document, Page, Wrapper
 from pagecore.choice import Part
 from pagecore.errors import WrapperError
 from pagecore.explain.explanation import Explanation, render_table
@@ -29,6 +29,10 @@ from pagecore.steps.pipeline import STEPS
 URL = "https://a.example/article/page/1"
 #: The methods whose choices are written, besides the default.
 WRITTEN_METHODS = ("cetr", "econ")
+#: The depth to which pages are parsed whose writers are measured, the most that there can be.
+MAX_DEPTH = 65_536
+#: The same for the writers whose output has the path of each block, which is as long as it is deep.
+USUAL_DEPTH = 512
 #: Options of `parse`; limits are low, so that most of a page is left out.
 PARSE_OPTIONS = {
     "url": URL,
@@ -71,6 +75,11 @@ class Subject:
         ]
         return Document(parts, document.method, document.options, document.steps)
 
+    def choose_all(self, max_depth: int) -> Document:
+        """Return a document of everything that is visible, parsed to a depth."""
+        page = pagecore.parse(self.source, url=URL, max_depth=max_depth)
+        return Document([Part(page, Choice.of(page, page.visible))], "all")
+
     @cached_property
     def explanation(self) -> Explanation:
         """The explanation of the default method; it computes nothing but what it writes."""
@@ -97,6 +106,24 @@ def list_calls() -> list[Call]:
         *_list_explain_calls(),
         *_list_page_calls(),
         *_list_wrapper_calls(),
+    ]
+
+
+def list_writers_of_all() -> list[Call]:
+    """Return the writers, for documents in which everything is chosen."""
+    deep: list[tuple[str, Callable[[Document], str]]] = [
+        ("markdown", Document.markdown),
+        ("html", Document.html),
+        ("xml", Document.xml),
+    ]
+    shallow: list[tuple[str, Callable[[Document], str]]] = [
+        ("text", lambda document: document.to_text(images=True, links=True)),
+        ("json", Document.json),
+    ]
+    return [
+        Call(f"{name} of all", partial(Subject.choose_all, max_depth=depth), write)
+        for depth, writers in ((MAX_DEPTH, deep), (USUAL_DEPTH, shallow))
+        for name, write in writers
     ]
 
 

@@ -1,4 +1,5 @@
-"""The shapes of pages whose cost is measured: all of `parser_shapes.py` and `content_shapes.py`."""
+"""The shapes of pages whose cost is measured: all of `parser_shapes.py`, `content_shapes.py` and
+`writer_shapes.py`."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from types import FunctionType, ModuleType
 
-from . import content_shapes, parser_shapes
+from . import content_shapes, parser_shapes, writer_shapes
 
 
 @dataclass(frozen=True)
@@ -15,6 +16,8 @@ class Shape:
 
     name: str
     make: Callable[[int], bytes]
+    #: Whether all of it is chosen, and only writers are measured.
+    is_written: bool = False
 
 
 def list_shapes(module: ModuleType) -> list[Shape]:
@@ -28,4 +31,18 @@ def list_shapes(module: ModuleType) -> list[Shape]:
     ]
 
 
-SHAPES = (*list_shapes(parser_shapes), *list_shapes(content_shapes))
+def convert_written(name: str, repeat: Callable[[int], str]) -> Shape:
+    """Make a shape of a function from the number of elements to HTML."""
+
+    def make(size: int) -> bytes:
+        n_bytes_each = len(repeat(1000)) / 1000
+        return repeat(int(size / n_bytes_each)).encode()
+
+    return Shape(f"written: {name}", make, is_written=True)
+
+
+SHAPES = (
+    *list_shapes(parser_shapes),
+    *list_shapes(content_shapes),
+    *(convert_written(*item) for item in (writer_shapes.FLAT | writer_shapes.NESTED).items()),
+)
