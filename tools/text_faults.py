@@ -74,6 +74,11 @@ class Output:
         """The text on one line."""
         return " ".join(self.text.split())
 
+    @cached_property
+    def words_with_images(self) -> str:
+        """The text with images on one line."""
+        return " ".join(self.document.to_text(images=True).split())
+
     def rows(self, *tags: str) -> list[int]:
         """The chosen rows with one of these tags."""
         return [int(row) for row in np.flatnonzero(self.page.is_tag(*tags) & self.content)]
@@ -140,7 +145,7 @@ def count_code_labels(output: Output) -> Count:
 
 
 def count_captions(output: Output) -> Count:
-    """Captions of chosen images that are not chosen."""
+    """Captions of chosen images that are not written with them."""
     page, content = output.page, output.content
     images = page.is_tag("img", "amp-img") & content
     captions = np.flatnonzero(page.is_tag("figcaption") & page.visible)
@@ -151,7 +156,7 @@ def count_captions(output: Output) -> Count:
         inside = slice(figure, int(page.end[figure]))
         if figure >= 0 and images[inside].any() and output.line(row):
             places += 1
-            faults += not content[row]
+            faults += output.line(row)[:40] not in output.words_with_images
     return places, faults
 
 
@@ -204,7 +209,8 @@ def count_quotation_marks(output: Output) -> Count:
         at = output.words.find(line) if line else -1
         if at >= 0:
             places += 1
-            faults += not (output.words[max(at - 2, 0) : at + 1].strip(" ")[:1] or "x") in _OPENING
+            before = output.words[max(at - 2, 0) : at + 1].strip()[:1]
+            faults += not before or before not in _OPENING
     return places, faults
 
 
@@ -309,7 +315,9 @@ def count_notes(output: Output) -> Count:
 
 
 _JUMP: Final = re.compile(r"(?im)^(jump to|skip to|on this page|in this article):?\s*\S{0,40}$")
-_SHORTCODE: Final = re.compile(r"\[/?(vc_\w+|et_pb_\w+|caption\b|gallery\b|fusion_\w+|av_\w+)[^\]]*\]")
+_SHORTCODE: Final = re.compile(
+    r"\[/?(vc_\w+|et_pb_\w+|caption\b|gallery\b|fusion_\w+|av_\w+)[^\]]*\]"
+)
 
 
 def count_jumps(output: Output) -> Count:
@@ -381,9 +389,7 @@ CLASSES: Final[dict[str, Callable[[Output], Count]]] = {
 
 def count_faults(pages: Iterable[Document]) -> dict[str, dict[str, int]]:
     """Count the faults of documents by class."""
-    totals = {
-        name: {"places": 0, "faults": 0, "pages": 0, "faulty pages": 0} for name in CLASSES
-    }
+    totals = {name: {"places": 0, "faults": 0, "pages": 0, "faulty pages": 0} for name in CLASSES}
     for document in pages:
         output = Output(document)
         for name, count in CLASSES.items():
@@ -405,7 +411,9 @@ def _extract_pages(loaded: Iterable[Corpus], bar: Progress, step: int) -> Iterat
 @click.command(cls=Tool)
 @click.option("--corpora", "names", default=CORPORA, show_default=True, help="Comma-separated.")
 @click.option("--label", default="now", show_default=True, help="The column to record.")
-@click.option("--step", default=1, show_default=True, help="Take every N-th page, without a record.")
+@click.option(
+    "--step", default=1, show_default=True, help="Take every N-th page, without a record."
+)
 @data_option
 @figures_option
 @click.pass_context

@@ -24,7 +24,7 @@ def choose(body: str) -> tuple[Page, Choice]:
 
 
 CASES = [
-    # what it shows             page                                                    headings left
+    # what it shows  page                                                         headings left
     ("two below",    article("The tide of the north") + article("Winds") + article("Rain"), 1),
     ("one above",    article("Winds") + article("The tide of the north") + article("Rain"), 2),
     ("a list",       article("Winds") + article("Rain"),                                    2),
@@ -58,5 +58,5 @@ def test_changes_are_logged_by_block() -> None:
 def test_step_can_be_left_out() -> None:
     body = article("The tide of the north") + article("Winds")
     html = f"<title>The tide of the north | Herald</title><body>{body}"
-    assert "Winds" not in extract(html).text
-    assert "Winds" in extract(html, steps=("copies",)).text
+    assert "Winds" not in extract(html, method="balance").text
+    assert "Winds" in extract(html, method="balance", steps=("copies",)).text

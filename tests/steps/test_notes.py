@@ -7,31 +7,34 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pagecore import Choice, Page, extract, parse
+from pagecore import Choice, extract, parse
 from pagecore.choice import COPIES, Change
 from pagecore.steps.notes import NOTES, REFERRED, follow_references
 
 PAGE = Path(__file__).parents[1] / "pages" / "notes.html"
 
+#: Enough words for a note beside them.
+YES = "yes " * 100
+
 CASES = [
-    # what it shows                page; "yes" is chosen                               note follows
-    ("a raised number",   "<p>yes<sup><a href=#n>1</a></sup></p><p id=n>note</p>",              True),
-    ("in brackets",       "<p>yes <a href=#n>[a]</a></p><ol><li id=n>note</li></ol>",           True),
-    ("an anchor inside",  "<p>yes <a href=#fn1>1</a></p><p><a name=fn1></a>note</p>",           True),
-    ("a word",            "<p>yes <a href=#n>one</a></p><p id=n>note</p>",                      False),
-    ("a plain number",    "<p>yes <a href=#n>1</a></p><p id=n>note</p>",                        False),
-    ("above",             "<p id=n>note</p><p>yes<sup><a href=#n>1</a></sup></p>",              False),
-    ("nowhere",           "<p>yes<sup><a href=#m>1</a></sup></p><p id=n>note</p>",              False),
-    ("a whole section",   f"<p>yes<sup><a href=#n>1</a></sup></p><p id=n>{'note ' * 251}</p>",  False),
-    ("in a table",        "<p>yes<sup><a href=#n>1</a></sup></p><table><tr><td id=n>note</table>",
-                                                                                                False),
+    # what it shows        text that is chosen                   the rest                    follows
+    ("a raised number",    "<sup><a href=#n>1</a></sup>",  "<p id=n>note</p>", True),
+    ("in brackets",        "<a href=#n>[a]</a>",           "<ol><li id=n>note</li></ol>", True),
+    ("an anchor inside",   "<a href=#fn1>1</a>",           "<p><a name=fn1></a>note</p>", True),
+    ("a word",             "<a href=#n>one</a>",           "<p id=n>note</p>", False),
+    ("a plain number",     "<a href=#n>1</a>",             "<p id=n>note</p>", False),
+    ("nowhere",            "<sup><a href=#m>1</a></sup>",  "<p id=n>note</p>", False),
+    ("a bibliography",     "<a href=#cite-1>[1]</a>",      "<p id=cite-1>note</p>", False),
+    ("a large part",       "<sup><a href=#n>1</a></sup>",  f"<p id=n>{'note ' * 30}</p>", False),
+    ("in a table",         "<sup><a href=#n>1</a></sup>",  "<table><td id=n>note</table>", False),
 ]  # fmt: skip
 
 
-
-@pytest.mark.parametrize(("html", "follows"), [case[1:] for case in CASES], ids=[c[0] for c in CASES])
-def test_notes_follow_their_references(html: str, follows: bool) -> None:
-    page = parse(html)
+@pytest.mark.parametrize(
+    ("mark", "rest", "follows"), [case[1:] for case in CASES], ids=[case[0] for case in CASES]
+)
+def test_notes_follow_their_references(mark: str, rest: str, follows: bool) -> None:
+    page = parse(f"<p>{YES}{mark}</p>{rest}")
     leaves = page.leaves & np.array(
         ["note" not in page.text(row) for row in range(len(page))], np.bool_
     )
@@ -43,8 +46,15 @@ def test_notes_follow_their_references(html: str, follows: bool) -> None:
     ] * follows
 
 
+def test_notes_above_their_reference_do_not_follow() -> None:
+    page = parse(f"<p id=n>note</p><p>{YES}<sup><a href=#n>1</a></sup></p>")
+    leaves = page.leaves & np.array(["note" not in page.text(row) for row in range(len(page))])
+    choice = Choice.of(page, leaves)
+    assert follow_references(page, choice) is choice
+
+
 def test_removed_blocks_stay_removed() -> None:
-    page = parse("<p>yes<sup><a href=#n>1</a></sup></p><p id=n>note</p>")
+    page = parse(f"<p>{YES}<sup><a href=#n>1</a></sup></p><p id=n>note</p>")
     leaves = page.leaves & np.array(["note" not in page.text(row) for row in range(len(page))])
     choice = Choice.of(page, leaves)
     removed = Change(1, False, COPIES, "duplicate of block 0")

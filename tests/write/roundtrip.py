@@ -45,9 +45,7 @@ def find_differences(document: Document) -> list[str]:
     html = _join_notes(_unlink_notes(document.html()))
     markdown = document.markdown()
     written = elements(html, is_markdown=False)
-    rendered = elements(
-        _join_notes(render_html(markdown, 'class="math' in html)), is_markdown=True
-    )
+    rendered = elements(_join_notes(render_html(markdown, 'class="math' in html)), is_markdown=True)
     reported = []
     for kind in written:
         if written[kind] != rendered[kind]:

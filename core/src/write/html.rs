@@ -1,7 +1,7 @@
 //! Write clean HTML: few elements, few attributes, no scripts.
 
 use super::direction::Direction;
-use super::piece::{Block, Cell, List, Piece, Pieces, Style};
+use super::piece::{Block, Cell, List, Piece, Pieces, Style, write_box};
 
 /// The pieces as HTML. `directions` has one value per row, or is empty if all are left to right.
 pub(super) fn write(pieces: &Pieces, directions: &[Direction]) -> String {
@@ -55,6 +55,7 @@ impl Writer<'_> {
             Piece::Break(_) => self.out.push_str("<br>\n"),
             Piece::Image(at) => self.write_image(at as usize),
             Piece::Formula(at) => self.write_formula(at as usize),
+            Piece::Task(is_checked) => self.out.push_str(write_box(is_checked)),
             Piece::Reference(mark) => {
                 let (label, mark) = (self.pieces.label(mark), self.pieces.mark(mark));
                 self.out.extend(["<sup><a href=\"#note-", label, "\">", mark, "</a></sup>"]);

@@ -12,15 +12,10 @@ const MAX_ICON: u32 = 64;
 const MAX_ADDRESS: usize = 2048;
 
 /// Names of files that are placeholders or loaders, without their extension.
-const PLACEHOLDERS: [&str; 27] = [
+const PLACEHOLDERS: [&str; 20] = [
     "1x1",
     "ajax-loader",
     "blank",
-    "clear",
-    "empty",
-    "gray",
-    "grey",
-    "lazy",
     "lazy-load",
     "lazy-placeholder",
     "lazyload",
@@ -32,14 +27,12 @@ const PLACEHOLDERS: [&str; 27] = [
     "placeholder-image",
     "preloader",
     "px",
-    "space",
     "spacer",
     "spinner",
     "tracking-pixel",
     "trans",
     "transparent",
     "transparent-pixel",
-    "white",
 ];
 const NETWORKS: [&str; 22] = [
     "bluesky",
@@ -92,23 +85,24 @@ const SHARES: [&str; 15] = [
 /// Whether an address is that of a placeholder or loader.
 pub(super) fn is_placeholder(address: &str) -> bool {
     address.len() <= MAX_ADDRESS
-        && find_stem(address)
-            .is_some_and(|stem| PLACEHOLDERS.binary_search(&stem.replace('_', "-").as_str()).is_ok())
+        && find_stem(address).is_some_and(|stem| {
+            PLACEHOLDERS.binary_search(&stem.replace('_', "-").as_str()).is_ok()
+        })
 }
 
 /// Whether an image is the icon of a link to share the page.
 pub(super) fn is_share_icon(table: &Table, image: usize) -> bool {
     let parent = |row: &usize| usize::try_from(table.parent[*row]).ok();
     let mut around = std::iter::successors(parent(&image), parent).take(MAX_ABOVE);
-    let target = around
-        .find(|row| table.tag[*row] == tag::A)
-        .and_then(|link| table.value(link, attr::HREF));
+    let target =
+        around.find(|row| table.tag[*row] == tag::A).and_then(|link| table.value(link, attr::HREF));
     let target = target.as_deref().unwrap_or("");
     if is_share_address(target) {
         return true;
     }
     let source = table.value(image, attr::SRC);
-    let Some(stem) = source.as_deref().filter(|s| s.len() <= MAX_ADDRESS).and_then(find_stem) else {
+    let Some(stem) = source.as_deref().filter(|s| s.len() <= MAX_ADDRESS).and_then(find_stem)
+    else {
         return false;
     };
     let Some(network) = find_network(&stem) else { return false };

@@ -187,7 +187,7 @@ impl Walk<'_> {
         }
         if !self.is_settled {
             self.settle(row, true);
-            if !self.marks.is_empty() {
+            if !self.marks.is_empty() || self.task.is_some() {
                 self.write_marks(text);
             }
             self.is_settled = true;

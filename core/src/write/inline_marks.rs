@@ -1,7 +1,7 @@
 //! Write marks that pages show but do not have as text: the quotation marks of `q`, brackets around
 //! readings of `ruby`, and the boxes of tasks.
 
-use super::piece::Style;
+use super::piece::{Piece, Style};
 use super::quotes;
 use super::walk::Walk;
 use crate::parse::hidden::CONTROL;
@@ -56,6 +56,10 @@ impl Walk<'_> {
 
     /// Writes the marks that are due before a text, in the open block.
     pub(super) fn write_marks(&mut self, text: &str) {
+        if let Some(is_done) = self.task.take() {
+            self.out.pieces.push(Piece::Task(is_done));
+            self.content = self.out.pieces.len();
+        }
         let mut marks = std::mem::take(&mut self.marks);
         if text.starts_with(quotes::is_mark)
             && let Some(quotation) = self.quotations.last_mut()
@@ -83,6 +87,8 @@ impl Walk<'_> {
                 let kept = kept.count();
                 self.end_styles(kept);
                 self.push_text(quotation.close);
+                // A blank inside does not separate it from what follows.
+                self.is_blank_due = false;
                 self.is_settled = false;
             }
         }
@@ -90,7 +96,7 @@ impl Walk<'_> {
 
     /// Writes the box of a task before the first text of an item.
     pub(super) fn begin_task(&mut self, item: usize) {
-        self.marks.clear();
+        self.task = None;
         let table = self.table;
         let has_boxes = *self.has_boxes.get_or_insert_with(|| table.tag.contains(&tag::INPUT));
         if !has_boxes {
@@ -108,8 +114,7 @@ impl Walk<'_> {
             table.text_of(*row).trim().is_empty() && (table.tag[*row] != tag::LI || *row == item)
         };
         if let Some(row) = (item..end).take_while(is_before_text).find(is_box) {
-            let is_done = table.value(row, attr::CHECKED).is_some();
-            self.marks.push_str(if is_done { "[x] " } else { "[ ] " });
+            self.task = Some(table.value(row, attr::CHECKED).is_some());
             self.is_settled = false;
         }
     }

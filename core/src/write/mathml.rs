@@ -1,5 +1,5 @@
-//! Convert MathML without a TeX source to TeX. Characters such as Greek letters stay as they are,
-//! which renderers of TeX accept.
+//! Convert MathML without a TeX source to TeX, or to a line of plain text without commands.
+//! Characters such as Greek letters stay as they are, which renderers of TeX accept.
 
 use super::tex::clean_tex;
 use crate::parse::columns::Table;
@@ -13,8 +13,8 @@ const MAX_BYTES: usize = 8192;
 /// Names that TeX has commands for.
 const FUNCTIONS: [&str; 28] = [
     "arccos", "arcsin", "arctan", "arg", "cos", "cosh", "cot", "coth", "csc", "deg", "det", "dim",
-    "exp", "gcd", "hom", "inf", "ker", "lg", "lim", "ln", "log", "max", "min", "sec", "sin", "sinh",
-    "sup", "tan",
+    "exp", "gcd", "hom", "inf", "ker", "lg", "lim", "ln", "log", "max", "min", "sec", "sin",
+    "sinh", "sup", "tan",
 ];
 /// Accents over a base.
 const ACCENTS: [(&str, &str); 14] = [
@@ -34,8 +34,8 @@ const ACCENTS: [(&str, &str); 14] = [
     ("⏞", "\\overbrace"),
 ];
 
-/// The TeX of a `math` element; `None` if it is empty or too large.
-pub(super) fn convert(table: &Table, element: usize) -> Option<String> {
+/// The TeX of a `math` element, or its plain text; `None` if it is empty or too large.
+pub(super) fn convert(table: &Table, element: usize, is_plain: bool) -> Option<String> {
     let end = table.end[element] as usize;
     if end - element > MAX_ROWS {
         return None;
@@ -48,10 +48,13 @@ pub(super) fn convert(table: &Table, element: usize) -> Option<String> {
     let mut parts: Vec<Vec<String>> = vec![Vec::new(); end - element];
     for row in (element..end).rev() {
         let own = std::mem::take(&mut parts[row - element]);
-        let part = write_element(table, row, own.into_iter().rev().collect());
+        let own: Vec<String> = own.into_iter().rev().collect();
+        let plain = if is_plain { write_plain(table, row, &own) } else { None };
+        let part = plain.unwrap_or_else(|| write_element(table, row, own));
         if row == element {
-            let tex = clean_tex(&part);
-            return (!tex.trim().is_empty()).then_some(tex);
+            let line = part.split_whitespace().collect::<Vec<_>>().join(" ");
+            let text = if is_plain { line } else { clean_tex(&part) };
+            return (!text.trim().is_empty()).then_some(text);
         }
         let parent = table.parent[row] as usize;
         if table.tag[row] != tag::TEXT || !part.trim().is_empty() {
@@ -72,6 +75,38 @@ fn count_levels(table: &Table, element: usize) -> Option<usize> {
     depth.into_iter().max()
 }
 
+/// The plain text of an element that has a command in TeX.
+fn write_plain(table: &Table, row: usize, parts: &[String]) -> Option<String> {
+    let part = |at: usize| parts.get(at).map_or("", |part| part.trim());
+    let whole = |at: usize| {
+        let part = part(at);
+        let is_one = part.chars().all(char::is_alphanumeric);
+        if is_one { part.to_owned() } else { format!("({part})") }
+    };
+    Some(match table.tag[row] {
+        tag::TEXT => table.text_of(row).to_owned(),
+        math::MI | math::MN | math::MS => parts.concat().trim().to_owned(),
+        math::MTEXT => parts.concat(),
+        math::MO => match parts.concat().trim() {
+            "\u{2061}" => String::from(" "),
+            "\u{2062}" | "\u{2063}" | "\u{2064}" => String::new(),
+            operator => format!(" {operator} "),
+        },
+        math::MSPACE => String::from(" "),
+        math::MFRAC => format!("{}/{}", whole(0), whole(1)),
+        math::MSQRT => format!("√({})", join(parts).trim()),
+        math::MROOT => format!("{}^(1/{})", whole(0), whole(1)),
+        math::MSUP => format!("{}^{}", whole(0), whole(1)),
+        math::MSUB => format!("{}_{}", whole(0), whole(1)),
+        math::MSUBSUP | math::MUNDEROVER => format!("{}_{}^{} ", part(0), whole(1), whole(2)),
+        math::MUNDER => format!("{}_{} ", part(0), whole(1)),
+        math::MOVER => format!("{}{}", part(0), part(1)),
+        math::MTABLE => parts.join("; "),
+        math::MTR | math::MLABELEDTR => parts.join(", "),
+        _ => return None,
+    })
+}
+
 /// The TeX of an element with its parts.
 fn write_element(table: &Table, row: usize, parts: Vec<String>) -> String {
     let part = |at: usize| parts.get(at).map_or("", String::as_str);
@@ -89,10 +124,10 @@ fn write_element(table: &Table, row: usize, parts: Vec<String>) -> String {
             format!("{}_{}^{}", group_base(part(0)), group(part(1)), group(part(2)))
         }
         math::MUNDEROVER => {
-            format!("{}_{}^{}", group_base(part(0)), group(part(1)), group(part(2)))
+            format!("{}_{}^{} ", group_base(part(0)), group(part(1)), group(part(2)))
         }
         math::MUNDER if takes_limits(part(0)) => {
-            format!("{}_{}", group_base(part(0)), group(part(1)))
+            format!("{}_{} ", group_base(part(0)), group(part(1)))
         }
         math::MUNDER => format!("\\underset{{{}}}{{{}}}", part(1).trim(), part(0).trim()),
         math::MOVER if takes_limits(part(0)) => {
@@ -116,7 +151,7 @@ fn write_element(table: &Table, row: usize, parts: Vec<String>) -> String {
                 format!("\\frac{{{above}}}{{{below}}}")
             }
         }
-        math::MSQRT => format!("\\sqrt{{{}}}", parts.concat().trim()),
+        math::MSQRT => format!("\\sqrt{{{}}}", join(&parts).trim()),
         math::MROOT => format!("\\sqrt[{}]{{{}}}", part(1).trim(), part(0).trim()),
         math::MFENCED => write_fenced(table, row, &parts),
         math::MTABLE => format!("\\begin{{matrix}} {} \\end{{matrix}}", parts.join(" \\\\ ")),
@@ -127,11 +162,25 @@ fn write_element(table: &Table, row: usize, parts: Vec<String>) -> String {
             3.. => format!("{}_{}^{}", group_base(part(0)), group(part(1)), group(part(2))),
             _ => part(0).to_owned(),
         },
-        math::ANNOTATION | math::ANNOTATION_XML | math::MPHANTOM | math::MPRESCRIPTS | math::NONE => {
-            String::new()
-        }
-        _ => parts.concat(),
+        math::ANNOTATION
+        | math::ANNOTATION_XML
+        | math::MPHANTOM
+        | math::MPRESCRIPTS
+        | math::NONE => String::new(),
+        _ => join(&parts),
     }
+}
+
+/// Joins parts. Blanks mean nothing in TeX, and separate names and numbers for the reader.
+fn join(parts: &[String]) -> String {
+    let mut out = String::new();
+    for part in parts {
+        if out.ends_with(char::is_alphanumeric) && part.starts_with(char::is_alphanumeric) {
+            out.push(' ');
+        }
+        out.push_str(part);
+    }
+    out
 }
 
 /// Whether a text is the content of a name, number, operator or text.
@@ -153,8 +202,23 @@ fn write_name(name: &str) -> String {
 
 fn write_operator(operator: &str) -> String {
     let is_relation = |c: char| {
-        matches!(c, '=' | '<' | '>' | '+' | '×' | '±' | '∈' | '→' | '⇒' | '↔' | '⇔' | '∀' | '∃' | '∧' | '∨')
-            || ('≠'..='⊿').contains(&c)
+        matches!(
+            c,
+            '=' | '<'
+                | '>'
+                | '+'
+                | '×'
+                | '±'
+                | '∈'
+                | '→'
+                | '⇒'
+                | '↔'
+                | '⇔'
+                | '∀'
+                | '∃'
+                | '∧'
+                | '∨'
+        ) || ('≠'..='⊿').contains(&c)
     };
     match operator {
         // Signs of functions, products and separators, which are not visible.
@@ -242,7 +306,22 @@ mod tests {
         let source = Source::from(format!("<p><math>{mathml}</math>"));
         let Ok(table) = parse(source, Input::Text, None, &Limits::default()) else { panic!() };
         let Some(row) = table.tag.iter().position(|tag| *tag == math::MATH) else { panic!() };
-        assert_eq!(convert(&table, row).as_deref(), want, "{mathml}");
+        assert_eq!(convert(&table, row, false).as_deref(), want, "{mathml}");
+    }
+
+    #[test]
+    fn plain_text_has_no_commands() {
+        for (mathml, want) in [
+            ("<mfrac><mn>1</mn><mrow><mi>a</mi><mi>b</mi></mrow></mfrac>", "1/(a b)"),
+            ("<mi>sin</mi><mo>\u{2061}</mo><mi>α</mi>", "sin α"),
+            ("<msqrt><mi>x</mi></msqrt>", "√(x)"),
+            ("<mtext>if </mtext><msup><mi>x</mi><mn>2</mn></msup>", "if x^2"),
+        ] {
+            let source = Source::from(format!("<p><math>{mathml}</math>"));
+            let Ok(table) = parse(source, Input::Text, None, &Limits::default()) else { panic!() };
+            let Some(row) = table.tag.iter().position(|tag| *tag == math::MATH) else { panic!() };
+            assert_eq!(convert(&table, row, true).as_deref(), Some(want), "{mathml}");
+        }
     }
 
     #[test]
@@ -250,12 +329,12 @@ mod tests {
         for (mathml, want) in [
             ("<msup><mi>x</mi><mn>2</mn></msup>", "x^2"),
             ("<msup><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><mn>10</mn></msup>", "{a + b}^{10}"),
-            ("<mi>E</mi><mo>=</mo><mi>m</mi><msup><mi>c</mi><mn>2</mn></msup>", "E = mc^2"),
+            ("<mi>E</mi><mo>=</mo><mi>m</mi><msup><mi>c</mi><mn>2</mn></msup>", "E = m c^2"),
             ("<mfrac><mn>1</mn><mi>n</mi></mfrac>", "\\frac{1}{n}"),
             ("<mi>sin</mi><mo>\u{2061}</mo><mi>α</mi>", "\\sin α"),
             ("<msqrt><mi>x</mi><mo>-</mo><mn>1</mn></msqrt>", "\\sqrt{x - 1}"),
             ("<mroot><mi>x</mi><mn>3</mn></mroot>", "\\sqrt[3]{x}"),
-            ("<munderover><mo>∑</mo><mi>i</mi><mi>n</mi></munderover><mi>i</mi>", "∑_i^ni"),
+            ("<munderover><mo>∑</mo><mi>i</mi><mi>n</mi></munderover><mi>i</mi>", "∑_i^n i"),
             ("<mover><mi>x</mi><mo>¯</mo></mover>", "\\bar{x}"),
             ("<mfenced><mi>a</mi><mi>b</mi></mfenced>", "(a, b)"),
             ("<mtext>if </mtext><mi>x</mi>", "\\text{if }x"),

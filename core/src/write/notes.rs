@@ -60,11 +60,7 @@ fn find(entries: &[(usize, u32)], row: usize) -> Option<u32> {
 }
 
 /// Finds the notes among the rows in a mask. `is_line` says whether an element can be one line.
-pub(super) fn find_notes(
-    table: &Table,
-    keep: &[bool],
-    is_line: impl Fn(usize) -> bool,
-) -> Notes {
+pub(super) fn find_notes(table: &Table, keep: &[bool], is_line: impl Fn(usize) -> bool) -> Notes {
     let references = find_references(table, keep);
     if references.is_empty() {
         return Notes::default();
@@ -97,7 +93,8 @@ pub(super) fn find_notes(
     let lists = find_lists(table, keep, &rows);
     rows.retain(|row| {
         table.tag[*row] != tag::LI
-            || usize::try_from(table.parent[*row]).is_ok_and(|list| lists.binary_search(&list).is_ok())
+            || usize::try_from(table.parent[*row])
+                .is_ok_and(|list| lists.binary_search(&list).is_ok())
     });
     let mut notes = Notes { lists, ..Notes::default() };
     let mut used: HashMap<&str, usize> = HashMap::new();
@@ -123,7 +120,8 @@ pub(super) fn find_notes(
 }
 
 impl Table {
-    /// The notes that references in a mask lead to, each with its first reference, in order.
+    /// The notes that references in a mask lead to, each with its first reference, in order. The
+    /// entries of a bibliography are not notes.
     pub fn referenced_notes(&self, keep: &[bool]) -> Vec<(u32, u32)> {
         let references = find_references(self, keep);
         if references.is_empty() {
@@ -135,7 +133,7 @@ impl Table {
             let note = targets
                 .get(&*reference.target)
                 .and_then(|target| find_note(self, *target))
-                .filter(|note| *note > reference.row);
+                .filter(|note| *note > reference.row && !is_citation(&reference.target));
             if let Some(note) = note {
                 notes.entry(note).or_insert(reference.row);
             }
@@ -211,9 +209,16 @@ fn is_reference(table: &Table, link: usize, href: &str) -> bool {
     let inside = link + 1..table.end[link] as usize;
     let is_raised = |row: usize| table.tag[row] == tag::SUP;
     let href = href.to_ascii_lowercase();
-    let is_named = ["fn", "note", "ftn", "cite", "ref", "edn"].iter().any(|name| href.contains(name));
+    let is_named =
+        ["fn", "note", "ftn", "cite", "ref", "edn"].iter().any(|name| href.contains(name));
     let is_bracketed = || table.exact_text_between(link, table.end[link] as usize).contains('[');
     is_raised(parent) || inside.into_iter().any(is_raised) || is_named || is_bracketed()
+}
+
+/// Whether an id names an entry of a bibliography: `cite_note-3`, `bib12`, `CR4`.
+fn is_citation(id: &str) -> bool {
+    let id = id.to_ascii_lowercase();
+    id.contains("cite") || ["bib", "ref", "cr", "cit"].iter().any(|name| id.starts_with(name))
 }
 
 /// The rows with the ids that references lead to.
@@ -239,9 +244,8 @@ fn find_targets(table: &Table, references: &[Reference]) -> HashMap<String, usiz
 /// quotations, tables and other lists are a part of these.
 fn find_note(table: &Table, target: usize) -> Option<usize> {
     let parent = |row: &usize| usize::try_from(table.parent[*row]).ok();
-    let note = std::iter::successors(Some(target), parent)
-        .take(4)
-        .find(|row| table.is_block(*row))?;
+    let note =
+        std::iter::successors(Some(target), parent).take(4).find(|row| table.is_block(*row))?;
     if !matches!(table.tag[note], tag::LI | tag::P | tag::DIV | tag::ASIDE | tag::SECTION) {
         return None;
     }

@@ -28,9 +28,16 @@ pub(crate) enum Piece {
     Image(u32),
     /// An index into [`Pieces::formulas`].
     Formula(u32),
+    /// The box of a task at the start of an item, and whether it is checked.
+    Task(bool),
     /// A reference to a note: an index into [`Pieces::marks`].
     Reference(u32),
     Rule,
+}
+
+/// The box of a task, with the blank after it.
+pub(crate) fn write_box(is_checked: bool) -> &'static str {
+    if is_checked { "[x] " } else { "[ ] " }
 }
 
 /// A kind of block.

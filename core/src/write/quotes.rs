@@ -44,7 +44,22 @@ pub(super) fn find_marks(language: &str, depth: usize) -> (&'static str, &'stati
 
 /// Whether a character is a quotation mark.
 pub(super) fn is_mark(c: char) -> bool {
-    matches!(c, '"' | '“' | '”' | '„' | '‟' | '«' | '»' | '‹' | '›' | '‘' | '‚' | '「' | '『' | '＂')
+    matches!(
+        c,
+        '"' | '“'
+            | '”'
+            | '„'
+            | '‟'
+            | '«'
+            | '»'
+            | '‹'
+            | '›'
+            | '‘'
+            | '‚'
+            | '「'
+            | '『'
+            | '＂'
+    )
 }
 
 #[cfg(test)]

@@ -180,8 +180,7 @@ fn find_lazy(table: &Table, row: usize, base: &Base) -> Option<String> {
 fn find_source(table: &Table, row: usize, base: &Base) -> Option<String> {
     let set = table.value(row, attr::SRCSET);
     let largest = set.and_then(|set| resolve(choose_largest(&set), base));
-    largest
-        .or_else(|| table.value(row, attr::SRC).and_then(|value| resolve(value.trim(), base)))
+    largest.or_else(|| table.value(row, attr::SRC).and_then(|value| resolve(value.trim(), base)))
 }
 
 /// Whether a value for scripts is an address, not a flag, template or record.

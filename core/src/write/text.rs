@@ -1,7 +1,7 @@
 //! Write plain text, as a person would copy it from the screen.
 
 use super::numerals::Numbering;
-use super::piece::{Block, Link, Piece, Pieces, Style};
+use super::piece::{Block, Link, Piece, Pieces, Style, write_box};
 use super::spacing::Lead;
 use crate::parse::classes::{WORD, class};
 
@@ -50,6 +50,7 @@ pub(super) fn write(pieces: &Pieces) -> String {
             Piece::Text(start, stop) => writer.write_text(pieces.text(start, stop)),
             Piece::Formula(at) => writer.write_text(&pieces.formulas[at as usize].tex),
             Piece::Reference(mark) => writer.write_text(pieces.mark(mark)),
+            Piece::Task(is_checked) => writer.write_text(write_box(is_checked)),
             Piece::Break(lines) => writer.due.lines = writer.due.lines.max(lines),
             Piece::Image(at) => writer.write_image(at),
             Piece::Begin(Style::Link(at)) => writer.begin_link(at),

@@ -61,6 +61,7 @@ fn text_of(pieces: &Pieces, piece: Piece) -> &str {
         Piece::Text(start, stop) => pieces.text(start, stop),
         Piece::Formula(at) => &pieces.formulas[at as usize].tex,
         Piece::Reference(mark) => pieces.mark(mark),
+        Piece::Task(is_checked) => piece::write_box(is_checked),
         Piece::Break(_) => "\n",
         _ => "",
     }

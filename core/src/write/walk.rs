@@ -7,12 +7,12 @@ use url::Url;
 use super::Options;
 use super::grid::{Columns, Grid};
 use super::inline::OpenLeaf;
+use super::inline_marks::Quotation;
 use super::notes::{Notes, find_notes};
 use super::open_blocks::Open;
 use super::piece::{Block, Link, Piece, Pieces, Style};
 use super::spacing::Spacing;
 use super::written_rows::select_rows;
-use super::inline_marks::Quotation;
 use super::{code, looseness, math, targets};
 use crate::parse::columns::Table;
 use crate::parse::names::{STANDARD_END, attr, tag};
@@ -101,8 +101,10 @@ pub(super) struct Walk<'t> {
     pub(super) quotations: Vec<Quotation>,
     /// Whether the page has boxes to check, once an item was opened.
     pub(super) has_boxes: Option<bool>,
-    /// Marks to write before the next text: opening quotation marks, and the box of a task.
+    /// Opening quotation marks to write before the next text.
     pub(super) marks: String,
+    /// The box of a task to write before the next text, and whether it is checked.
+    pub(super) task: Option<bool>,
     /// Columns that cells of the open data table cover, for plain text.
     covered: Option<Covered>,
     notes: Notes,
@@ -165,6 +167,7 @@ impl<'t> Walk<'t> {
             notes: Notes::default(),
             own_address: OnceCell::new(),
             marks: String::new(),
+            task: None,
             covered: None,
         }
     }

@@ -1,8 +1,8 @@
 """The step `articles`: leave out other articles that follow the page's own article in full.
 
 Sites load further articles below the one that a page is about. They share its template: elements
-of one kind beside each other, each with a heading and a date of its own. The page's own article is
-the one whose heading is the title of the page.
+of one kind beside each other, each with a heading and a date (`time`) of its own. The page's own
+article is the one whose heading is the title of the page.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def _find_templates(page: Page, content: Mask) -> list[list[int]]:
     """Find groups of elements with the same parent, tag and class, each with a chosen heading of
     one level and a date of its own."""
     headings = np.flatnonzero(page.is_tag(*_HEADINGS) & content)
-    dates = np.flatnonzero(_find_dates(page))
+    dates = np.flatnonzero(page.is_tag("time"))
     if headings.size < 2 or dates.size < 2:
         return []
     words = page.below(np.where(content, page.shown(page.words), 0))
@@ -75,19 +75,14 @@ def _find_templates(page: Page, content: Mask) -> list[list[int]]:
         has_heading = (first_heading < headings.size) & (
             headings[np.minimum(first_heading, headings.size - 1)] < ends
         )
-        has_date = (first_date < dates.size) & (dates[np.minimum(first_date, dates.size - 1)] < ends)
+        has_date = (first_date < dates.size) & (
+            dates[np.minimum(first_date, dates.size - 1)] < ends
+        )
         if has_heading.all() and has_date.all():
             levels = page.tag[headings[first_heading]]
             if (levels == levels[0]).all():
                 templates.append(rows)
     return templates
-
-
-def _find_dates(page: Page) -> Mask:
-    """Find the elements that declare a date."""
-    declared = page.match_attribute("itemprop", lambda value: value.strip() == "datePublished")
-    dates: Mask = page.is_tag("time") | declared
-    return dates
 
 
 def _read_heading(page: Page, article: int, content: Mask) -> str:

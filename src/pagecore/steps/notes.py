@@ -17,6 +17,8 @@ REFERRED: Final = "a note that the content refers to"
 
 #: A longer note is a section.
 _MAX_WORDS: Final = 250
+#: Notes with a larger share of the words are a bibliography, or a part of the page of their own.
+_MAX_SHARE: Final = 0.2
 
 
 def add_notes(parts: Parts, request: Request) -> Parts:
@@ -26,16 +28,18 @@ def add_notes(parts: Parts, request: Request) -> Parts:
 
 def follow_references(page: Page, choice: Choice) -> Choice:
     """Add the notes that marks in a choice refer to: a link with a number or letter leads to them.
-    Blocks that other steps removed stay removed."""
-    notes = [note.row for note in find_referenced_notes(page, choice.content)]
-    missing = [row for row in notes if not choice.content[row]]
-    if not missing:
+    Bibliographies are not notes. Blocks that other steps removed stay removed."""
+    notes = find_referenced_notes(page, choice.content)
+    if not notes:
         return choice
-    words = page.below(page.shown(page.words))
+    words = page.shown(page.words)
+    n_words, n_chosen = page.below(words), page.below(np.where(choice.content, words, 0))
     is_note = np.zeros(len(page), np.bool_)
-    is_note[missing] = True
-    is_note &= (words > 0) & (words <= _MAX_WORDS)
-    texts = page.visible & page.leaves & ((page.above(is_note) >= 0) | is_note)
+    is_note[[note.row for note in notes]] = True
+    is_note &= (n_chosen == 0) & (n_words > 0) & (n_words <= _MAX_WORDS)
+    if not is_note.any() or n_words[is_note].sum() > _MAX_SHARE * max(int(n_chosen[0]), 1):
+        return choice
+    texts = page.visible & page.leaves & (page.above(is_note) >= 0)
     blocks = page.blocks_with(texts)
     removed = [change.block for change in choice.changes if not change.kept and change.block >= 0]
     blocks[removed] = False
