@@ -1,0 +1,172 @@
+"""The links of a page, each with the signs that it may lead to another page of the same list."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from pagecore import _core
+from pagecore.page import Page
+from pagecore.page.columns import Array
+from pagecore.page.urls import split_url
+from pagecore.pagination.direction_words import (
+    MAX_LABEL,
+    Direction,
+    is_pager_class,
+    read_class_direction,
+    read_direction,
+    read_page_number,
+)
+
+#: Links with more rows have a label that is not read.
+_MAX_ROWS: Final = 64
+#: The class of a pager may be so many levels above its links.
+_LEVELS: Final = 3
+#: Attributes that describe a link, in the order in which they replace a missing text.
+_LABELS: Final = ("aria-label", "title")
+
+
+class PagerLink(NamedTuple):
+    """A link to the same site, with its signs."""
+
+    row: int
+    #: The target without a fragment.
+    url: str
+    #: The text, or a description if there is none.
+    label: str
+    #: The number that the label consists of.
+    number: int | None
+    #: Where it leads, by its label; then by its class or id, or those of its parent or child.
+    direction: Direction | None
+    class_direction: Direction | None
+    is_rel_next: bool
+    is_rel_previous: bool
+    #: Whether a class or id around it is that of links to pages.
+    is_in_pager: bool
+    #: Whether it is a `link` element, which is not shown.
+    is_declared: bool
+
+
+def list_pager_links(page: Page, own: str) -> list[PagerLink]:
+    """List the links to other addresses of the same site, in document order."""
+    base, site, same = page.base or own, parse_site(own), normalise_address(own)
+    hrefs, values = page.attr("href")
+    joined = [_core.join_url(base, value) for value in values]
+    urls = [None if url is None else url.partition("#")[0] for url in joined]
+    # Each distinct address is split once.
+    is_usable = [
+        url is not None and parse_site(url) == site and normalise_address(url) != same
+        for url in urls
+    ]
+    labels = _LabelReader(page)
+    rel_ids, rel_values = page.attr("rel")
+    rels = [frozenset(value.lower().split()) for value in rel_values]
+    classes = _ClassDirections(page)
+    in_pager = _find_pagers(page)
+    links = []
+    for row in np.flatnonzero(page.is_tag("a", "area", "link") & (hrefs >= 0)).tolist():
+        at = int(hrefs[row])
+        url = urls[at]
+        if url is None or not is_usable[at]:
+            continue
+        rel = rels[rel_ids[row]] if rel_ids[row] >= 0 else frozenset()
+        is_declared = page.name(row) == "link"
+        if is_declared and not rel & {"next", "prev", "previous"}:
+            continue
+        label, described = ("", "") if is_declared else labels.read(row)
+        direction = read_direction(label)
+        if direction is None and described:
+            direction = read_direction(described)
+        links.append(
+            PagerLink(
+                row,
+                url,
+                label,
+                read_page_number(label),
+                direction,
+                None if is_declared else classes.read(row),
+                "next" in rel,
+                bool(rel & {"prev", "previous"}),
+                bool(in_pager[row]),
+                is_declared,
+            )
+        )
+    return links
+
+
+def parse_site(url: str) -> str:
+    """Return the host without `www.`."""
+    return split_url(url).netloc.lower().removeprefix("www.")
+
+
+def normalise_address(url: str) -> str:
+    """Return an address without scheme, `www.`, fragment and trailing slash, for comparison."""
+    parts = split_url(url)
+    query = f"?{parts.query}" if parts.query else ""
+    return f"{parts.netloc.lower().removeprefix('www.')}{parts.path.rstrip('/')}{query}"
+
+
+class _LabelReader:
+    """Reads the labels of links: text, description, or the text of an image."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._chars: Array = page.below(page.chars)
+        self._attributes = {name: page.attr(name) for name in (*_LABELS, "alt")}
+
+    def read(self, row: int) -> tuple[str, str]:
+        """Return the label of a link, and its description."""
+        page = self._page
+        end = int(page.end[row])
+        is_short = end - row <= _MAX_ROWS and int(self._chars[row]) <= 4 * MAX_LABEL
+        text = " ".join(page.text(row).split()) if is_short else ""
+        described = next(filter(None, (self._attribute(row, name) for name in _LABELS)), "")
+        if not text and is_short and int(self._chars[row]) == 0 or not text.strip():
+            inner = (self._attribute(at, "alt") for at in range(row, min(end, row + _MAX_ROWS)))
+            text = next(filter(None, inner), "") if is_short else ""
+        return text or described, described
+
+    def _attribute(self, row: int, name: str) -> str:
+        ids, values = self._attributes[name]
+        return " ".join(values[ids[row]][: 4 * MAX_LABEL].split()) if ids[row] >= 0 else ""
+
+
+class _ClassDirections:
+    """Reads directions from the classes and ids of links, of their parents and first children."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._columns = []
+        for name in ("class", "id"):
+            ids, values = page.attr(name)
+            self._columns.append((ids, [read_class_direction(value) for value in values]))
+
+    def read(self, row: int) -> Direction | None:
+        page = self._page
+        rows = [row]
+        if row + 1 < int(page.end[row]):
+            rows.append(row + 1)
+        parent = int(page.parent[row])
+        # A parent with several links says nothing about each of them.
+        if parent >= 0 and int(page.end[parent]) - parent <= _MAX_ROWS:
+            rows.append(parent)
+        for at in rows:
+            for ids, directions in self._columns:
+                direction = directions[ids[at]] if ids[at] >= 0 else None
+                if direction is not None:
+                    return direction
+        return None
+
+
+def _find_pagers(page: Page) -> Array:
+    """Find the rows that have the class or id of a pager at most a few levels above."""
+    has_class = page.match_attribute("class", is_pager_class)
+    mask = has_class | page.match_attribute("id", is_pager_class)
+    result = mask.copy()
+    parents = np.maximum(page.parent, 0)
+    above = mask
+    for _ in range(_LEVELS):
+        above = above[parents] & (page.parent >= 0)
+        result |= above
+    return result
