@@ -38,7 +38,7 @@ class Direction(Enum):
 #: that are written without spaces.
 _STEMS: Final = {
     Direction.NEXT: (
-        "next forward nächst naechst weiter suivant siguient seguint següent próxim proxim avançar "
+        "next nächst naechst suivant siguient seguint següent próxim proxim avançar "
         "avanti successiv prossim volgend verder następn nastepn dalej kolejn další dalsi následuj "
         "nasleduj ďalš dál sljedeć sljedec sledeć sledec slijed naslednj următo urmato inainte "
         "következ kovetkez tovább tovabb seuraav nästa nasta neste næste næsta επόμεν επομεν "
@@ -59,7 +59,7 @@ _STEMS: Final = {
         "পূর্ববর্তী முந்தைய წინა նախորդ ก่อนหน้า មុន 前へ 前の 前ペ 上一页 上一頁 上页 上頁 前一页 前一頁 이전"
     ),
     Direction.OLDER: (
-        "older earlier älter aelter ancien antigu antig vecchi ouder starsz starší starsi staršie "
+        "older älter aelter ancien antigu antig vecchi ouder starsz starší starsi staršie "
         "starij старые старее старіші ранние по-стари äldre eldre ældre vanhem vanhoj eskiler "
         "régebbi regebbi vechi παλαιότερ παλιότερ vanema vecāk senesn terdahulu أقدم ישנות ישנים "
         "เก่ากว่า cũ 過去の 以前の 古い 较早 較早 更早 较旧 지난"
@@ -88,6 +88,24 @@ _PAGE: Final = frozenset(
     "หน้า ページ ページ目 页 頁 페이지 쪽 no nr 第".split()
 )  # fmt: skip
 
+#: Words that may stand beside a direction: for entries, and small words.
+_PLAIN: Final = _PAGE | frozenset(
+    "posts entries articles results items stories news records listings "
+    "beiträge einträge artikel ergebnisse meldungen treffer articles billets résultats actualités "
+    "entradas artículos resultados noticias publicaciones mensajes postagens artigos notícias "
+    "publicações articoli risultati notizie messaggi berichten artikelen resultaten nieuws wpisy "
+    "posty artykuły wyniki strony stránky články příběhy příspěvky výsledky príspevky записи статьи "
+    "новости сообщения посты материалы записів новини inlägg innlegg artikler indlæg artiklar "
+    "artikkelit julkaisut yazılar kayıtlar gönderiler sonuçlar bejegyzések cikkek hírek articole "
+    "postări știri άρθρα αναρτήσεις αποτελέσματα σελίδες objave članci posting postingan berita "
+    "المقالات التدوينات المشاركات مقالات مطالب מאמרים פוסטים רשומות bài viết 件 記事一覧 pages "
+    "the to go view show see load all "
+    "zur zum zu der die das den a à la le les l el los las o os as al il lo gli i alla de del des "
+    "du da do dos das plus más mas mais più meno na ke vai ver voir charger cargar mostrar carica "
+    "laden zeigen anzeigen načíst zobrazit pokaż na hasil lebih lainnya weiter weitere daha "
+    "へ の ペ ージ".split()
+)  # fmt: skip
+
 #: Beginnings of words for single things: the next thread or day is not the next page of a list.
 _SINGLE: Final = (
     "thread topic thema tema sujet argoment onderwerp тема konu wątek téma vlákno tråd emne "
@@ -97,7 +115,9 @@ _SINGLE: Final = (
     "photo image picture slide video foto bild slika фото product produkt produit producto prodotto "
     "article artikel beitrag artículo artigo articolo artykuł wpis článek статья запись пост yazı "
     "entrada postagem bericht post entry story billet question lesson episode event project issue "
-    "記事 スレ トピ 篇 主题 主題 文章 章 글 기사"
+    "comment comments kommentar kommentare commentaire commentaires comentario comentarios "
+    "comentários commento commenti reacties комментарии yorum yorumlar game match season "
+    "記事へ 次の記事 前の記事 投稿 スレ トピ コメント 篇 主题 主題 文章 章 评论 게시물 댓글 글 기사"
 ).split()  # fmt: skip
 
 #: Characters of arrows, by direction.
@@ -181,21 +201,28 @@ def _read_arrow(label: str) -> Direction | None:
     return None
 
 
-def names_single(label: str) -> bool:
-    """Whether a label names a single thing, such as a thread or a day, rather than a page."""
+def is_exact_label(label: str) -> bool:
+    """Whether all words of a label are words for directions, pages and entries of lists."""
     words = _WORD.findall(label.casefold())
-    return any(word in _SINGLE_WHOLE or _has_single_piece(word) for word in words)
+    return not any(_is_single(word) for word in words) and all(
+        word in _PLAIN or any(_has_word([word], direction) for direction in Direction)
+        for word in words
+    )
 
 
 _SINGLE_WHOLE: Final = frozenset(_SINGLE)
 _SINGLE_PIECES: Final = tuple(stem for stem in _SINGLE if _is_unspaced(stem))
 
 
-def _has_single_piece(word: str) -> bool:
-    return any(piece in word for piece in _SINGLE_PIECES)
+def _is_single(word: str) -> bool:
+    return word in _SINGLE_WHOLE or any(piece in word for piece in _SINGLE_PIECES)
 
 
-_NUMBER_LABEL: Final = re.compile(r"\W*([^\W\d_]*)\W*(\d{1,5})\W*([^\W\d_]*)\W*")
+#: Signs around a page number; no currency, percent or plus.
+_SIGNS: Final = r"[\s\[\](){}.,:·•|<>‹›«»…–—-]*"
+_NUMBER_LABEL: Final = re.compile(
+    rf"{_SIGNS}([^\W\d_]*){_SIGNS}(\d{{1,5}}){_SIGNS}([^\W\d_]*){_SIGNS}"
+)
 
 
 def read_page_number(label: str) -> int | None:
@@ -216,9 +243,14 @@ _CLASS_WORD: Final = re.compile(
     re.IGNORECASE,
 )
 _PAGER_CLASS: Final = re.compile(
-    r"pag(?:er|inat|ing|enav|inav|e-?num|e-?nav|e-?link)|nav-?links|navigation|multipage"
+    r"pag(?:er|inat|ing|enav|inav|e-?num|e-?nav|e-?link)|nav-?links|posts?-navigation|multipage"
     r"|prev_?next|older|newer",
     re.IGNORECASE,
+)
+
+
+_CURRENT_CLASS: Final = re.compile(
+    r"(?<![a-z])(?:active|curr(?:ent)?|selected|highlight|this-?page|disabled)(?![a-z])", re.IGNORECASE
 )
 
 
@@ -227,6 +259,11 @@ def read_class_direction(value: str) -> Direction | None:
     names = {(match[1] or match[2]).lower() for match in _CLASS_WORD.finditer(value)}
     names = {"previous" if name == "prev" else name for name in names}
     return Direction(names.pop()) if len(names) == 1 else None
+
+
+def is_current_class(value: str) -> bool:
+    """Whether a class is that of the current page among numbered ones."""
+    return _CURRENT_CLASS.search(value) is not None
 
 
 def is_pager_class(value: str) -> bool:

@@ -1,122 +1,194 @@
-"""Find the links of a page to the next, the previous and the numbered pages of its list."""
+"""Find the links of a page to the next, the previous and the numbered pages of its list.
+
+The next page has the higher number or the older entries. Four signs are tried, the strongest first:
+a numbered sequence with the current page in it (`sequences.py`), `rel=next`, an address whose
+number is one higher, and a label or class that says so (`direction_words.py`). A sign counts only
+if the address of the link may be that of another page of the same list.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from pagecore import _core
 from pagecore.page import Page
 from pagecore.page.urls import split_url
-from pagecore.pagination.address_numbers import compare_addresses, is_below
-from pagecore.pagination.direction_words import Direction, names_single
+from pagecore.pagination.address_numbers import compare_addresses, differ_in_number, is_below
+from pagecore.pagination.direction_words import Direction
 from pagecore.pagination.pager_links import PagerLink, list_pager_links, normalise_address
 from pagecore.pagination.sequences import NumberedSequence, find_sequences
 
+#: Number of links of a sequence whose addresses are compared with that of the page.
+_COMPARED: Final = 3
+
+
+class FoundLink(NamedTuple):
+    """A link, and how it was recognised: `sequence`, `rel`, `address`, `label` or `class`."""
+
+    link: PagerLink
+    by: str
+
 
 class PageLinks(NamedTuple):
-    next: PagerLink | None
-    previous: PagerLink | None
-    numbered: tuple[PagerLink, ...]
-    by: str = ""
+    """The links of a page to other pages of its list."""
+
+    next: FoundLink | None = None
+    previous: FoundLink | None = None
+    #: The links with page numbers, by number.
+    numbered: tuple[PagerLink, ...] = ()
 
 
 def find_page_links(page: Page, url: str | None = None) -> PageLinks:
+    """Find the links to the next, the previous and the numbered pages of a list.
+
+    Args:
+        page: a page of the list.
+        url: the URL of the page, if the page has none itself.
+    """
     own = page.url or url
     if own is None or len(own) > _core.MAX_URL_BYTES:
-        return PageLinks(None, None, ())
+        return PageLinks()
     links = list_pager_links(page, own)
-    sequences = find_sequences(page, own, links)
-    sequence = choose_sequence(own, sequences, links)
-    following, by = find_forward(own, links, sequence)
-    back = find_back(own, links, sequence)
-    numbered = tuple(sequence.links.values()) if sequence else ()
-    return PageLinks(following, back, numbered, by)
+    sequence = choose_sequence(own, find_sequences(page, own, links))
+    if sequence is not None and sequence.current in sequence.links:
+        # The current page has a second address, such as `?page=1`.
+        alias = sequence.links[sequence.current].url
+        links = [link for link in links if link.url != alias]
+        rest = {n: link for n, link in sequence.links.items() if n != sequence.current}
+        sequence = sequence._replace(links=rest)
+    finder = _Finder(own, links, sequence)
+    following = finder.find(is_forward=True)
+    previous = finder.find(is_forward=False)
+    if previous and following and previous.link.url == following.link.url:
+        previous = None
+    numbered = () if sequence is None else tuple(sequence.links[n] for n in sorted(sequence.links))
+    return PageLinks(following, previous, numbered)
 
 
 def choose_sequence(
-    own: str, sequences: Sequence[NumberedSequence], links: Sequence[PagerLink]
+    own: str, sequences: Sequence[NumberedSequence]
 ) -> NumberedSequence | None:
+    """Choose the sequence that numbers the pages of the list; the first of equally good ones.
+
+    Lists of threads number the pages of each thread, calendars the days of a month.
+    """
     best, best_score = None, 0
     for sequence in sequences:
-        neighbours = (sequence.next is not None) + (sequence.previous is not None)
-        if not neighbours:
+        if sequence.next is None and sequence.previous is None:
             continue
-        related = any(is_related(own, link.url) for link in list(sequence.links.values())[:3])
-        in_pager = any(link.is_in_pager for link in sequence.links.values())
-        if not (related or (in_pager and not sequence.is_regular)):
+        members = list(sequence.links.values())
+        is_own = any(is_related(own, link.url) for link in members[:_COMPARED])
+        is_in_pager = any(link.is_in_pager for link in members)
+        if not is_own and not (is_in_pager and (sequence.is_marked or not sequence.is_regular)):
             continue
-        score = 4 * related + 2 * sequence.is_regular + in_pager + (len(sequence.links) > 1)
+        score = 4 * is_own + 2 * sequence.is_regular + is_in_pager + sequence.is_marked + 1
         if score > best_score:
             best, best_score = sequence, score
     return best
 
 
 def is_related(own: str, url: str) -> bool:
-    """Whether an address is that of another page of the same list, by its path."""
+    """Whether an address may be that of another page of the same list: it has the same path, is
+    below it or above it, or differs from it in a number."""
     address, other = split_url(own), split_url(url)
     if address.path.rstrip("/") == other.path.rstrip("/"):
-        return address.query != other.query
-    if compare_addresses(address, other) is not None or compare_addresses(other, address) is not None:
         return True
-    if is_below(address, other) or is_below(other, address):
-        return True
-    return strip_numbers(own) == strip_numbers(url)
+    return (
+        is_below(address, other)
+        or is_below(other, address)
+        or differ_in_number(address, other)
+    )
 
 
-def strip_numbers(url: str) -> str:
-    import re
-    path = split_url(url).path.lower().rstrip("/")
-    path = re.sub(r"\.(html?|php|aspx?|jsp)$", "", path)
-    path = re.sub(r"(?:[/_.,-](?:[a-z]{1,6}[-_/]?)?\d{1,4}|/index)+$", "", path)
-    return path
+class _Finder:
+    """Finds the next or the previous page among the links of a page."""
+
+    def __init__(
+        self, own: str, links: Sequence[PagerLink], sequence: NumberedSequence | None
+    ) -> None:
+        self._own = own
+        self._links = links
+        self._sequence = sequence
+        self._declared = {link.url for link in links if link.is_declared}
+
+    def find(self, *, is_forward: bool) -> FoundLink | None:
+        """Find the next page, or the previous one."""
+        sequence = self._sequence
+        if sequence is not None:
+            link = sequence.next if is_forward else sequence.previous
+            if link is not None:
+                return FoundLink(link, "sequence")
+        signs = (
+            ("rel", self._list_rel(is_forward)),
+            ("address", self._list_addresses(is_forward)),
+            ("label", self._list_labels(is_forward)),
+            ("class", self._list_classes(is_forward)),
+        )
+        return next((FoundLink(link, by) for by, links in signs for link in links), None)
+
+    def _list_rel(self, is_forward: bool) -> Iterator[PagerLink]:
+        for link in self._links:
+            is_rel = link.is_rel_next if is_forward else link.is_rel_previous
+            if is_rel and is_related(self._own, link.url):
+                yield link
+        # The pages of a series, such as comics, have addresses of their own.
+        for link in self._links:
+            if link.url in self._declared and self._has_exact_label(link, is_forward):
+                yield link
+
+    def _list_addresses(self, is_forward: bool) -> Iterator[PagerLink]:
+        """List the links whose number is one higher, or one lower; the words next and previous may
+        contradict, because some pages count from the newest entry to the oldest."""
+        address = split_url(self._own)
+        opposite = Direction.NEWER if is_forward else Direction.OLDER
+        for link in self._links:
+            has_sign = link.direction or link.class_direction or link.is_in_pager
+            is_edge = link.direction in (Direction.FIRST, Direction.LAST, opposite)
+            # Numbers without the current one are no sequence, but the 2 follows the first page.
+            is_far = is_forward and link.number not in (None, 2)
+            if not has_sign or is_edge or is_far or link.is_declared or link.is_in_prose:
+                continue
+            other = split_url(link.url)
+            pair = (address, other) if is_forward else (other, address)
+            numbers = compare_addresses(*pair)
+            if numbers is None or numbers.is_dated:
+                continue
+            is_second = numbers.after == 2 if numbers.counts_pages else numbers.is_page_of_items
+            if numbers.counts_pages if numbers.before is not None else is_second:
+                yield link
+
+    def _list_labels(self, is_forward: bool) -> Iterator[PagerLink]:
+        for link in self._links:
+            if not self._has_exact_label(link, is_forward):
+                continue
+            # The front page of some blogs is the first page of a list with another address.
+            is_front = _is_front(self._own) and _has_digit(link.url) or _is_front(link.url)
+            if is_related(self._own, link.url) or (link.is_in_pager and is_front):
+                yield link
+
+    def _list_classes(self, is_forward: bool) -> Iterator[PagerLink]:
+        for link in self._links:
+            direction = link.class_direction
+            if direction is None or link.direction is not None or link.is_in_prose:
+                continue
+            is_wanted = direction.is_forward if is_forward else direction.is_back
+            # An image or a sign: a text in words would be another thing, such as "show all".
+            has_words = any(sign.isalpha() for sign in link.label)
+            if is_wanted and not has_words and is_related(self._own, link.url):
+                yield link
+
+    def _has_exact_label(self, link: PagerLink, is_forward: bool) -> bool:
+        direction = link.direction
+        if direction is None or not link.is_exact or link.is_in_prose:
+            return False
+        return direction.is_forward if is_forward else direction.is_back
 
 
-def find_forward(own, links, sequence):
-    if sequence is not None and sequence.next is not None:
-        return sequence.next, "sequence"
-    for link in links:
-        if link.is_rel_next and (is_related(own, link.url) or any(o.url == link.url and o.direction is Direction.NEXT for o in links)):
-            return link, "rel"
-    # by number in the address
-    for link in links:
-        d = link.direction
-        if not (d is not None or link.class_direction is not None or link.is_in_pager):
-            continue
-        if d in (Direction.FIRST, Direction.LAST):
-            continue
-        numbers = compare_addresses(split_url(own), split_url(link.url))
-        if numbers is None or numbers.is_dated:
-            continue
-        second = numbers.after == 2 if numbers.counts_pages else numbers.is_page_of_items
-        if (numbers.before is not None and numbers.counts_pages) or (numbers.before is None and second):
-            return link, "address"
-    for link in links:
-        if link.direction is not None and link.direction.is_forward and not names_single(link.label):
-            if is_related(own, link.url) or link.is_in_pager:
-                return link, "label"
-    for link in links:
-        if link.class_direction is not None and link.class_direction.is_forward and link.direction is None and not any(c.isalpha() for c in link.label):
-            if is_related(own, link.url):
-                return link, "class"
-    return None, ""
+def _is_front(url: str) -> bool:
+    parts = split_url(url)
+    return parts.path in ("", "/") and not parts.query
 
 
-def find_back(own, links, sequence):
-    if sequence is not None and sequence.previous is not None:
-        return sequence.previous
-    for link in links:
-        if link.is_rel_previous and is_related(own, link.url):
-            return link
-    for link in links:
-        numbers = compare_addresses(split_url(link.url), split_url(own))
-        if numbers is None or numbers.is_dated:
-            continue
-        if (link.direction is not None or link.class_direction is not None or link.is_in_pager) and link.direction not in (Direction.FIRST, Direction.LAST):
-            if (numbers.before is not None and numbers.counts_pages) or (numbers.before is None and numbers.counts_pages and numbers.after==2):
-                return link
-    for link in links:
-        if link.direction is not None and link.direction.is_back and not names_single(link.label):
-            if is_related(own, link.url) or link.is_in_pager:
-                return link
-    return None
+def _has_digit(url: str) -> bool:
+    return any(sign.isdecimal() for sign in url)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final, NamedTuple
 
 import numpy as np
 
 from pagecore import _core
 from pagecore.page import Page
-from pagecore.page.columns import Array
+from pagecore.page.columns import Array, Mask
 from pagecore.page.urls import split_url
 from pagecore.pagination.direction_words import (
     MAX_LABEL,
     Direction,
+    is_exact_label,
     is_pager_class,
     read_class_direction,
     read_direction,
@@ -23,6 +25,10 @@ from pagecore.pagination.direction_words import (
 _MAX_ROWS: Final = 64
 #: The class of a pager may be so many levels above its links.
 _LEVELS: Final = 3
+#: Blocks with more words outside of links are texts.
+_MAX_WORDS: Final = 12
+#: The file that a server returns for a folder.
+_INDEX: Final = re.compile(r"/(?:index|default)\.(?:html?|php|aspx?|jsp)$", re.IGNORECASE)
 #: Attributes that describe a link, in the order in which they replace a missing text.
 _LABELS: Final = ("aria-label", "title")
 
@@ -39,11 +45,15 @@ class PagerLink(NamedTuple):
     number: int | None
     #: Where it leads, by its label; then by its class or id, or those of its parent or child.
     direction: Direction | None
+    #: Whether the label has only words for directions, pages and entries.
+    is_exact: bool
     class_direction: Direction | None
     is_rel_next: bool
     is_rel_previous: bool
     #: Whether a class or id around it is that of links to pages.
     is_in_pager: bool
+    #: Whether it is inside a text.
+    is_in_prose: bool
     #: Whether it is a `link` element, which is not shown.
     is_declared: bool
 
@@ -63,7 +73,7 @@ def list_pager_links(page: Page, own: str) -> list[PagerLink]:
     rel_ids, rel_values = page.attr("rel")
     rels = [frozenset(value.lower().split()) for value in rel_values]
     classes = _ClassDirections(page)
-    in_pager = _find_pagers(page)
+    in_pager, in_prose = _find_pagers(page), _find_prose(page)
     links = []
     for row in np.flatnonzero(page.is_tag("a", "area", "link") & (hrefs >= 0)).tolist():
         at = int(hrefs[row])
@@ -78,6 +88,7 @@ def list_pager_links(page: Page, own: str) -> list[PagerLink]:
         direction = read_direction(label)
         if direction is None and described:
             direction = read_direction(described)
+            label = described if direction is not None and not label else label
         links.append(
             PagerLink(
                 row,
@@ -85,10 +96,12 @@ def list_pager_links(page: Page, own: str) -> list[PagerLink]:
                 label,
                 read_page_number(label),
                 direction,
+                direction is not None and is_exact_label(label),
                 None if is_declared else classes.read(row),
                 "next" in rel,
                 bool(rel & {"prev", "previous"}),
                 bool(in_pager[row]),
+                bool(in_prose[row]),
                 is_declared,
             )
         )
@@ -104,7 +117,8 @@ def normalise_address(url: str) -> str:
     """Return an address without scheme, `www.`, fragment and trailing slash, for comparison."""
     parts = split_url(url)
     query = f"?{parts.query}" if parts.query else ""
-    return f"{parts.netloc.lower().removeprefix('www.')}{parts.path.rstrip('/')}{query}"
+    path = _INDEX.sub("", parts.path).rstrip("/")
+    return f"{parts.netloc.lower().removeprefix('www.')}{path}{query}"
 
 
 class _LabelReader:
@@ -122,9 +136,9 @@ class _LabelReader:
         is_short = end - row <= _MAX_ROWS and int(self._chars[row]) <= 4 * MAX_LABEL
         text = " ".join(page.text(row).split()) if is_short else ""
         described = next(filter(None, (self._attribute(row, name) for name in _LABELS)), "")
-        if not text and is_short and int(self._chars[row]) == 0 or not text.strip():
-            inner = (self._attribute(at, "alt") for at in range(row, min(end, row + _MAX_ROWS)))
-            text = next(filter(None, inner), "") if is_short else ""
+        if not text and is_short:
+            texts = (self._attribute(inner, "alt") for inner in range(row, end))
+            text = next(filter(None, texts), "")
         return text or described, described
 
     def _attribute(self, row: int, name: str) -> str:
@@ -159,7 +173,7 @@ class _ClassDirections:
         return None
 
 
-def _find_pagers(page: Page) -> Array:
+def _find_pagers(page: Page) -> Mask:
     """Find the rows that have the class or id of a pager at most a few levels above."""
     has_class = page.match_attribute("class", is_pager_class)
     mask = has_class | page.match_attribute("id", is_pager_class)
@@ -170,3 +184,14 @@ def _find_pagers(page: Page) -> Array:
         above = above[parents] & (page.parent >= 0)
         result |= above
     return result
+
+
+def _find_prose(page: Page) -> Mask:
+    """Find the rows in blocks with many words outside of links."""
+    blocks = page.blocks
+    is_prose = np.append(blocks.words - blocks.link_words > _MAX_WORDS, False)
+    # A link belongs to the block of its first text; rows without a block have the number -1.
+    first = np.minimum(np.arange(len(page)) + 1, len(page) - 1)
+    block = np.where(page.block >= 0, page.block, page.block[first])
+    mask: Mask = is_prose[block]
+    return mask

@@ -3,34 +3,43 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
 
 from pagecore.page import Page
-from pagecore.pagination.direction_words import read_page_number
+from pagecore.page.columns import Array, Mask
+from pagecore.pagination.address_numbers import is_date_before
+from pagecore.pagination.direction_words import is_current_class, read_page_number
 from pagecore.pagination.pager_links import PagerLink, normalise_address
 
-#: The number of an item may be so many levels below the container of all.
+#: A numbered link may be so many levels below the container of all.
 _LEVELS: Final = 4
 #: Containers with more rows per numbered link are not pagers.
 _ROWS_PER_LINK: Final = 24
-_DIGITS: Final = re.compile(r"\d+")
-#: What precedes the number of a day or month in an address.
-_DATE: Final = re.compile(r"(?:19|20)\d\d[-/._]?(?:\d\d?[-/._])?$")
+#: Length limit of the text of a number that is not a link.
+_MAX_TEXT: Final = 12
+#: Longer numbers in addresses do not count pages.
+_MAX_DIGITS: Final = 9
+#: Length limit of what precedes a page number in an address: `/seite-`, `?categorypage=`.
+_MAX_ADDITION: Final = 16
+_DIGITS: Final = re.compile(r"(\d+)")
+#: The name of a query parameter before its value.
+_PARAMETER: Final = re.compile(r"[?&;]([^?&;=]+)=$")
 
 
 class NumberedSequence(NamedTuple):
     """Numbered links in one container."""
 
-    container: int
     #: The links by their number; the first of each number.
-    links: dict[int, PagerLink]
+    links: Mapping[int, PagerLink]
     #: The number of the current page, or None if it is not known.
     current: int | None
-    #: Whether the numbers in the addresses grow with those of the labels.
+    #: Whether a number in the addresses grows with those of the labels.
     is_regular: bool
+    #: Whether the current number is shown without a link to another page.
+    is_marked: bool
 
     @property
     def next(self) -> PagerLink | None:
@@ -44,145 +53,162 @@ class NumberedSequence(NamedTuple):
 
 
 def find_sequences(page: Page, own: str, links: Sequence[PagerLink]) -> list[NumberedSequence]:
-    """Find the numbered sequences that lead to pages of the list, in document order."""
-    numbered = [link for link in links if link.number is not None and not link.is_declared]
+    """Find the numbered links that stand together, in document order."""
+    numbered = [link for link in links if link.number is not None]
     is_numbered = np.zeros(len(page), np.int32)
     is_numbered[[link.row for link in numbered]] = 1
     counts = page.below(is_numbered)
+    is_current = page.match_attribute("class", is_current_class)
+    ids, _ = page.attr("aria-current")
+    is_current |= ids >= 0
     groups: dict[int, list[PagerLink]] = {}
     for link in numbered:
         groups.setdefault(_find_container(page, counts, link.row), []).append(link)
-    return [
-        sequence
-        for container, members in groups.items()
+    sequences = []
+    for container, members in groups.items():
         # The limit also keeps the search linear, because containers may be nested.
-        if int(page.end[container]) - container <= _ROWS_PER_LINK * (len(members) + 1)
-        and (sequence := _read_sequence(page, own, container, members)) is not None
-    ]
+        if int(page.end[container]) - container <= _ROWS_PER_LINK * (len(members) + 1):
+            sequence = _read_sequence(page, own, container, members, is_current)
+            if sequence is not None:
+                sequences.append(sequence)
+    return sequences
 
 
-def _find_container(page: Page, counts: np.ndarray, row: int) -> int:
-    """Find the nearest ancestor with several numbered links, or else the parent."""
-    at = row
+def _find_container(page: Page, counts: Array, row: int) -> int:
+    """Find the nearest ancestor with several numbered links, or else the largest small one."""
+    container = above = row
     for _ in range(_LEVELS):
-        parent = int(page.parent[at])
-        if parent < 0:
+        above = int(page.parent[above])
+        if above < 0:
             break
-        at = parent
-        if int(counts[at]) > 1:
-            return at
-    return max(int(page.parent[row]), 0)
+        if int(page.end[above]) - above > _ROWS_PER_LINK * (int(counts[above]) + 1):
+            break
+        container = above
+        if int(counts[above]) > 1:
+            break
+    return container
 
 
 def _read_sequence(
-    page: Page, own: str, container: int, members: Sequence[PagerLink]
+    page: Page, own: str, container: int, members: Sequence[PagerLink], is_current: Mask
 ) -> NumberedSequence | None:
     links: dict[int, PagerLink] = {}
     for link in members:
         assert link.number is not None
         links.setdefault(link.number, link)
-    step = _find_step(links)
-    if step is _DATED:
+    addresses = {number: normalise_address(link.url) for number, link in links.items()}
+    step = find_step(addresses)
+    if step is not None and step.is_dated:
         return None
-    is_regular = isinstance(step, Step)
-    current = _find_marked(page, container, members)
-    if current is None and isinstance(step, Step):
-        current = step.number_of(own)
-    if current is None and is_regular and 1 not in links and 2 in links:
+    marked = _find_marked(page, container, members)
+    current = marked
+    if current is None and step is not None:
+        current = step.find_number(normalise_address(own))
+    if current is None:
+        classed = {link.number for link in members if _has_class(page, link.row, is_current)}
+        current = classed.pop() if len(classed) == 1 else None
+    if current is None and step is not None and 1 not in links and 2 in links:
         current = 1
-    return NumberedSequence(container, links, current, is_regular)
+    return NumberedSequence(links, current, step is not None, marked is not None)
+
+
+def _has_class(page: Page, row: int, is_current: Mask) -> bool:
+    return bool(is_current[row] or is_current[max(int(page.parent[row]), 0)])
 
 
 def _find_marked(page: Page, container: int, members: Sequence[PagerLink]) -> int | None:
     """Find a number in the container that is not a link to another page: the current one."""
-    taken = {link.row for link in members}
-    spans = sorted((row, int(page.end[row])) for row in taken)
-    at, result = 0, []
-    for row in range(container, int(page.end[container])):
-        while at < len(spans) and spans[at][1] <= row:
-            at += 1
-        if at < len(spans) and spans[at][0] <= row:
-            continue
-        if page.tag[row] == 0 and 0 < page.chars[row] <= 12:
-            number = read_page_number(" ".join(page.text(row).split()))
-            if number is not None:
-                result.append(number)
-    free = [number for number in result if number not in {link.number for link in members}]
-    return free[0] if len(set(free)) == 1 else None
+    rows = slice(container, int(page.end[container]))
+    is_text = (page.tag[rows] == 0) & (page.chars[rows] > 0) & (page.chars[rows] <= _MAX_TEXT)
+    for link in members:
+        is_text[link.row - container : int(page.end[link.row]) - container] = False
+    texts = (page.text(container + at) for at in np.flatnonzero(is_text).tolist())
+    numbers = {read_page_number(" ".join(text.split())) for text in texts} - {None}
+    numbers -= {link.number for link in members}
+    return numbers.pop() if len(numbers) == 1 else None
+
+
+# ---------------------------------------------------------------- addresses
 
 
 class Step(NamedTuple):
-    """How the number in an address follows from that of a page: `factor * page + offset`."""
+    """How a number in an address follows from the number of the page: it is `factor * page +
+    offset`."""
 
-    ahead: str
-    behind: str
+    #: The texts between the numbers of the address, and which of the numbers it is.
+    texts: tuple[str, ...]
+    at: int
     factor: int
     offset: int
+    #: What precedes the number.
+    ahead: str
 
-    def number_of(self, url: str) -> int | None:
-        """Return the number of the page at an address; None if it does not fit."""
-        address = normalise_address(url)
-        if not (address.startswith(self.ahead) and address.endswith(self.behind)):
-            return None
-        digits = address[len(self.ahead) : len(address) - len(self.behind)]
-        if not digits.isdecimal() or len(digits) > 9:
-            return None
-        page, rest = divmod(int(digits) - self.offset, self.factor)
-        return page if rest == 0 and page >= 1 else None
+    @property
+    def is_dated(self) -> bool:
+        """Whether the number is that of a day or month."""
+        return self.factor == 1 and self.offset == 0 and is_date_before(self.ahead)
+
+    def find_number(self, address: str) -> int | None:
+        """Find the number of the page at an address; None if it does not fit."""
+        texts, numbers = _split_address(address)
+        if texts == self.texts and len(numbers[self.at]) <= _MAX_DIGITS:
+            page, rest = divmod(int(numbers[self.at]) - self.offset, self.factor)
+            return page if rest == 0 and page >= 1 else None
+        return 1 if self._is_first(address) else None
+
+    def _is_first(self, address: str) -> bool:
+        """Whether an address lacks the number and what is before it."""
+        parameter = _PARAMETER.search(self.ahead)
+        if parameter is None:
+            addition = self.ahead.removeprefix(address)
+            return self.ahead.startswith(address) and len(addition) <= _MAX_ADDITION
+        path, _, query = address.partition("?")
+        names = {part.partition("=")[0] for part in re.split("[&;]", query)}
+        return self.ahead.partition("?")[0] == path and parameter[1] not in names
 
 
-_DATED: Final = object()
+def find_step(addresses: Mapping[int, str]) -> Step | None:
+    """Find the number in addresses that grows with the number of the page.
 
-
-def _find_step(links: dict[int, PagerLink]) -> Step | object | None:
-    """Find the number in the addresses that grows with the number of the page."""
-    numbers = sorted(links)
-    # The first page often has another address.
-    numbers = [number for number in numbers if number > 1] or numbers
-    addresses = [normalise_address(links[number].url) for number in numbers]
-    if len(numbers) == 1:
-        return _find_single(numbers[0], addresses[0])
-    ahead, behind = _common_ends(addresses)
-    values = []
-    for address in addresses:
-        digits = address[len(ahead) : len(address) - len(behind) or None]
-        if not digits.isdecimal() or len(digits) > 9:
-            return None
-        values.append(int(digits))
-    factor, rest = divmod(values[1] - values[0], numbers[1] - numbers[0])
-    if rest or factor < 1:
+    Args:
+        addresses: by number of the page. The first page often has an address of its own.
+    """
+    numbers = sorted(number for number in addresses if number > 1) or sorted(addresses)
+    split = [_split_address(addresses[number]) for number in numbers]
+    texts, first = split[0]
+    if any(other != texts for other, _ in split):
         return None
-    offset = values[0] - factor * numbers[0]
-    if any(value != factor * number + offset for number, value in zip(numbers, values, strict=True)):
-        return None
-    if factor == 1 and offset == 0 and _DATE.search(ahead):
-        return _DATED
-    return Step(ahead, behind, factor, offset)
-
-
-def _find_single(number: int, address: str) -> Step | None:
-    """Find the last number of an address that is the number of the page or one less."""
-    for match in reversed(list(_DIGITS.finditer(address))):
-        if len(match[0]) <= 9 and int(match[0]) in (number, number - 1):
-            ahead, behind = address[: match.start()], address[match.end() :]
-            return None if _DATE.search(ahead) else Step(ahead, behind, 1, int(match[0]) - number)
+    for at in reversed(range(len(first))):
+        values = [digits[at] for _, digits in split]
+        if any(len(value) > _MAX_DIGITS for value in values):
+            continue
+        line = _fit_line(numbers, [int(value) for value in values])
+        if line is not None:
+            ahead = "".join(_interleave(texts, first, at))
+            return Step(texts, at, *line, ahead)
     return None
 
 
-def _common_ends(addresses: Sequence[str]) -> tuple[str, str]:
-    """Return what all addresses begin and end with, without cutting a number."""
-    first = min(addresses)
-    last = max(addresses)
-    start = 0
-    while start < min(len(first), len(last)) and first[start] == last[start]:
-        start += 1
-    while start and first[start - 1].isdecimal():
-        start -= 1
-    turned = [address[start:][::-1] for address in addresses]
-    low, high = min(turned), max(turned)
-    stop = 0
-    while stop < min(len(low), len(high)) and low[stop] == high[stop]:
-        stop += 1
-    while stop and low[stop - 1].isdecimal():
-        stop -= 1
-    return first[:start], first[len(first) - stop :] if stop else ""
+def _fit_line(numbers: Sequence[int], values: Sequence[int]) -> tuple[int, int] | None:
+    """Find factor and offset of a growing line through all values; of a single one, if it is the
+    number or one less."""
+    if len(numbers) == 1:
+        offset = values[0] - numbers[0]
+        return (1, offset) if offset in (0, -1) else None
+    factor, rest = divmod(values[1] - values[0], numbers[1] - numbers[0])
+    offset = values[0] - factor * numbers[0]
+    pairs = zip(numbers, values, strict=True)
+    is_line = rest == 0 and factor >= 1 and all(v == factor * n + offset for n, v in pairs)
+    return (factor, offset) if is_line else None
+
+
+def _split_address(address: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Split an address into texts and the numbers between them."""
+    pieces = _DIGITS.split(address)
+    return tuple(pieces[::2]), tuple(pieces[1::2])
+
+
+def _interleave(texts: Sequence[str], numbers: Sequence[str], stop: int) -> Iterator[str]:
+    for text, number in zip(texts[:stop], numbers[:stop], strict=True):
+        yield text + number
+    yield texts[stop]
