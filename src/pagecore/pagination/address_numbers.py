@@ -19,7 +19,7 @@ _MAX_DATE: Final = 12
 #: What precedes the number of a day or month.
 _DATED: Final = re.compile(r"(?:19|20)\d\d[-/._]?(?:\d\d?[-/._])?$")
 #: A number of pages or items, with a word before it.
-_ADDITION: Final = re.compile(r"(?:[^\W\d_]{1,12}[-_/=.]?)?\d{1,6}(?:\.\w{1,5})?")
+_ADDITION: Final = re.compile(r"(?:[^\W\d_]{1,12}[-_/=.]?)?\d{1,5}(?:\.\w{1,5})?")
 _SEPARATORS: Final = "/_.,;&?=-"
 #: Minimum length of a last segment that identifies an article, in characters.
 _LONG_NAME: Final = 10
@@ -76,7 +76,9 @@ def differ_in_number(own: SplitResult, other: SplitResult) -> bool:
     their last segments do."""
     if _differ_in_addition(_join_address(own), _join_address(other)):
         return True
-    own_name, other_name = (unquote(parts.path).rstrip("/").rsplit("/", 1)[-1] for parts in (own, other))
+    own_name, other_name = (
+        unquote(parts.path).rstrip("/").rsplit("/", 1)[-1] for parts in (own, other)
+    )
     is_long = min(len(own_name), len(other_name)) >= _LONG_NAME
     return is_long and _differ_in_addition(own_name, other_name)
 
@@ -84,7 +86,9 @@ def differ_in_number(own: SplitResult, other: SplitResult) -> bool:
 def _differ_in_addition(own: str, other: str) -> bool:
     before, after, ahead, _ = _split_addresses(own, other)
     pieces = [piece.strip(_SEPARATORS) for piece in (before, after)]
-    return not is_date_before(ahead) and all(not piece or _ADDITION.fullmatch(piece) for piece in pieces)
+    return not is_date_before(ahead) and all(
+        not piece or _ADDITION.fullmatch(piece) for piece in pieces
+    )
 
 
 def is_below(own: SplitResult, other: SplitResult) -> bool:

@@ -15,8 +15,8 @@ from pagecore import _core
 from pagecore.page import Page
 from pagecore.page.urls import split_url
 from pagecore.pagination.address_numbers import compare_addresses, differ_in_number, is_below
-from pagecore.pagination.direction_words import Direction
-from pagecore.pagination.pager_links import PagerLink, list_pager_links, normalise_address
+from pagecore.pagination.directions import Direction
+from pagecore.pagination.pager_links import PagerLink, list_pager_links
 from pagecore.pagination.sequences import NumberedSequence, find_sequences
 
 #: Number of links of a sequence whose addresses are compared with that of the page.
@@ -24,7 +24,8 @@ _COMPARED: Final = 3
 
 
 class FoundLink(NamedTuple):
-    """A link, and how it was recognised: `sequence`, `rel`, `address`, `label` or `class`."""
+    """A link, and how it was recognised: `sequence`, `rel=next`, `address`, `label` or
+    `class`."""
 
     link: PagerLink
     by: str
@@ -51,7 +52,7 @@ def find_page_links(page: Page, url: str | None = None) -> PageLinks:
         return PageLinks()
     links = list_pager_links(page, own)
     sequence = choose_sequence(own, find_sequences(page, own, links))
-    if sequence is not None and sequence.current in sequence.links:
+    if sequence is not None and sequence.current is not None and sequence.current in sequence.links:
         # The current page has a second address, such as `?page=1`.
         alias = sequence.links[sequence.current].url
         links = [link for link in links if link.url != alias]
@@ -66,9 +67,7 @@ def find_page_links(page: Page, url: str | None = None) -> PageLinks:
     return PageLinks(following, previous, numbered)
 
 
-def choose_sequence(
-    own: str, sequences: Sequence[NumberedSequence]
-) -> NumberedSequence | None:
+def choose_sequence(own: str, sequences: Sequence[NumberedSequence]) -> NumberedSequence | None:
     """Choose the sequence that numbers the pages of the list; the first of equally good ones.
 
     Lists of threads number the pages of each thread, calendars the days of a month.
@@ -94,11 +93,7 @@ def is_related(own: str, url: str) -> bool:
     address, other = split_url(own), split_url(url)
     if address.path.rstrip("/") == other.path.rstrip("/"):
         return True
-    return (
-        is_below(address, other)
-        or is_below(other, address)
-        or differ_in_number(address, other)
-    )
+    return is_below(address, other) or is_below(other, address) or differ_in_number(address, other)
 
 
 class _Finder:
@@ -120,7 +115,7 @@ class _Finder:
             if link is not None:
                 return FoundLink(link, "sequence")
         signs = (
-            ("rel", self._list_rel(is_forward)),
+            ("rel=next", self._list_rel(is_forward)),
             ("address", self._list_addresses(is_forward)),
             ("label", self._list_labels(is_forward)),
             ("class", self._list_classes(is_forward)),
@@ -163,7 +158,7 @@ class _Finder:
             if not self._has_exact_label(link, is_forward):
                 continue
             # The front page of some blogs is the first page of a list with another address.
-            is_front = _is_front(self._own) and _has_digit(link.url) or _is_front(link.url)
+            is_front = (_is_front(self._own) and _has_digit(link.url)) or _is_front(link.url)
             if is_related(self._own, link.url) or (link.is_in_pager and is_front):
                 yield link
 

@@ -11,7 +11,7 @@ from pagecore import _core
 from pagecore.page import Page
 from pagecore.page.columns import Array, Mask
 from pagecore.page.urls import split_url
-from pagecore.pagination.direction_words import (
+from pagecore.pagination.directions import (
     MAX_LABEL,
     Direction,
     is_exact_label,
@@ -167,7 +167,7 @@ class _ClassDirections:
             rows.append(parent)
         for at in rows:
             for ids, directions in self._columns:
-                direction = directions[ids[at]] if ids[at] >= 0 else None
+                direction: Direction | None = directions[ids[at]] if ids[at] >= 0 else None
                 if direction is not None:
                     return direction
         return None

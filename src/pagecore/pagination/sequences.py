@@ -11,7 +11,7 @@ import numpy as np
 from pagecore.page import Page
 from pagecore.page.columns import Array, Mask
 from pagecore.pagination.address_numbers import is_date_before
-from pagecore.pagination.direction_words import is_current_class, read_page_number
+from pagecore.pagination.directions import is_current_class, read_page_number
 from pagecore.pagination.pager_links import PagerLink, normalise_address
 
 #: A numbered link may be so many levels below the container of all.
