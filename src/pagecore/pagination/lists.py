@@ -13,7 +13,7 @@ from pagecore.page.links import find_links
 from pagecore.pagination.pager_links import normalise_address
 from pagecore.registry import PAGE, find_method
 
-#: Page types of lists, and the probability from which a page is one.
+#: Page types of lists, and the probability from which a page has a type.
 _TYPES: Final = ("listing", "collection")
 _MIN_PROBABILITY: Final = 0.5
 #: A thread may repeat a linked heading in every post.
@@ -37,7 +37,7 @@ def is_list(page: Page, url: str | None = None) -> bool:
         return False
     if sum(choice.types.get(name, 0) for name in _TYPES) >= _MIN_PROBABILITY:
         return True
-    if max(choice.types, key=choice.types.__getitem__, default=None) == _THREAD:
+    if choice.types.get(_THREAD, 0) >= _MIN_PROBABILITY:
         return False
     is_heading = page.is_tag(*_HEADINGS) & choice.content
     n_entries = _count_linked(page, is_heading, leads_away)
