@@ -100,4 +100,4 @@ def test_time_is_linear_in_the_links(piece: str) -> None:
     def search(n: int) -> None:
         find_page_links(parse("".join(piece.format(at) for at in range(n)), url=f"{HOST}/l/5"))
 
-    check_linear(search, 40, 40 * FACTOR)
+    check_linear(search, 150, 150 * FACTOR)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Final, NamedTuple
+from urllib.parse import SplitResult
 
 import numpy as np
 
@@ -60,14 +61,16 @@ class PagerLink(NamedTuple):
 
 def list_pager_links(page: Page, own: str) -> list[PagerLink]:
     """List the links to other addresses of the same site, in document order."""
-    base, site, same = page.base or own, parse_site(own), normalise_address(own)
+    base, own_address = page.base or own, split_url(own)
+    site, same = _parse_site(own_address), _normalise(own_address)
     hrefs, values = page.attr("href")
     joined = [_core.join_url(base, value) for value in values]
-    urls = [None if url is None else url.partition("#")[0] for url in joined]
+    urls = ["" if url is None else url.partition("#")[0] for url in joined]
     # Each distinct address is split once.
+    addresses = [split_url(url) for url in urls]
     is_usable = [
-        url is not None and parse_site(url) == site and normalise_address(url) != same
-        for url in urls
+        bool(url) and _parse_site(address) == site and _normalise(address) != same
+        for url, address in zip(urls, addresses, strict=True)
     ]
     labels = _LabelReader(page)
     rel_ids, rel_values = page.attr("rel")
@@ -77,8 +80,7 @@ def list_pager_links(page: Page, own: str) -> list[PagerLink]:
     links = []
     for row in np.flatnonzero(page.is_tag("a", "area", "link") & (hrefs >= 0)).tolist():
         at = int(hrefs[row])
-        url = urls[at]
-        if url is None or not is_usable[at]:
+        if not is_usable[at]:
             continue
         rel = rels[rel_ids[row]] if rel_ids[row] >= 0 else frozenset()
         is_declared = page.name(row) == "link"
@@ -92,7 +94,7 @@ def list_pager_links(page: Page, own: str) -> list[PagerLink]:
         links.append(
             PagerLink(
                 row,
-                url,
+                urls[at],
                 label,
                 read_page_number(label),
                 direction,
@@ -108,17 +110,19 @@ def list_pager_links(page: Page, own: str) -> list[PagerLink]:
     return links
 
 
-def parse_site(url: str) -> str:
-    """Return the host without `www.`."""
-    return split_url(url).netloc.lower().removeprefix("www.")
-
-
 def normalise_address(url: str) -> str:
     """Return an address without scheme, `www.`, fragment and trailing slash, for comparison."""
-    parts = split_url(url)
-    query = f"?{parts.query}" if parts.query else ""
-    path = _INDEX.sub("", parts.path).rstrip("/")
-    return f"{parts.netloc.lower().removeprefix('www.')}{path}{query}"
+    return _normalise(split_url(url))
+
+
+def _normalise(address: SplitResult) -> str:
+    query = f"?{address.query}" if address.query else ""
+    return f"{_parse_site(address)}{_INDEX.sub('', address.path).rstrip('/')}{query}"
+
+
+def _parse_site(address: SplitResult) -> str:
+    """Return the host without `www.`."""
+    return address.netloc.lower().removeprefix("www.")
 
 
 class _LabelReader:
