@@ -20,7 +20,7 @@ HTML = """<title>T</title><h2>Head</h2><p>one <a href=/l>two</a> <img src=i.png 
  nine</pre><dl><dt>ten<dd>eleven</dl>"""
 
 
-def written(html: str = HTML, **options: bool) -> dict[str, Any]:
+def written(html: str = HTML, **options: Any) -> dict[str, Any]:
     """The JSON of a page of which everything that is shown is chosen."""
     page = parse(html, url="https://a.example/")
     document = Document([Part(page, Choice.of(page, page.visible))], "all")
