@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from pagecore import _core
 from pagecore.choice import LOW_CONFIDENCE, Change, Choice, Part, Wall
-from pagecore.metadata import Metadata, read_metadata
+from pagecore.metadata import Metadata, make_metadata
 from pagecore.page import Array, Page, PageWarning
 from pagecore.page.confidence import FEW_WORDS
 from pagecore.page.core_table import check_flags
 from pagecore.page.counts import format_count, shorten
 from pagecore.page.forms import find_password_fields
+from pagecore.page.metadata import collect_metadata
 from pagecore.write.front_matter import write_front_matter
 from pagecore.write.json import write_json
 from pagecore.write.main_heading import MainHeading, find_main_heading
@@ -79,7 +80,7 @@ class Document:
         check_flags(title=title, tables=tables, images=images, links=links)
         heading, parts = self._separate_title(title)
         texts = [render_text(*part, tables=tables, images=images, links=links) for part in parts]
-        first = heading.render("text") if heading is not None else ""
+        first = heading.render("text") if heading is not None and any(texts) else ""
         return "\n\n".join(filter(None, [first, *texts]))
 
     def markdown(
@@ -110,7 +111,7 @@ class Document:
             for part in parts
         )
         content = "\n\n".join(filter(None, bodies))
-        if heading is not None:
+        if heading is not None and content:
             content = f"{heading.render('markdown', content)}\n\n{content}"
         return write_front_matter(self) + content if front_matter else content
 
@@ -124,11 +125,11 @@ class Document:
         """
         check_flags(title=title, tables=tables, images=images, links=links)
         heading, parts = self._separate_title(title)
-        first = heading.render("html") if heading is not None else ""
-        bodies = (
+        bodies = [
             render_markup(*part, "html", tables=tables, images=images, links=links)
             for part in parts
-        )
+        ]
+        first = heading.render("html") if heading is not None and any(bodies) else ""
         return "\n".join(filter(None, [first, *bodies]))
 
     def xml(
@@ -140,10 +141,10 @@ class Document:
         """
         check_flags(title=title, tables=tables, images=images, links=links)
         heading, parts = self._separate_title(title)
-        first = heading.render("tei") if heading is not None else ""
         bodies = [
             render_markup(*part, "tei", tables=tables, images=images, links=links) for part in parts
         ]
+        first = heading.render("tei") if heading is not None and any(bodies) else ""
         return write_tei([first, *bodies], self.page.url, self.metadata, self.language)
 
     def json(
@@ -188,7 +189,8 @@ class Document:
 
     @cached_property
     def _main_heading(self) -> MainHeading | None:
-        return find_main_heading(self.parts, self.metadata)
+        _, _, rows = self._collected
+        return find_main_heading(self.parts, self.title, rows.get("title", -1))
 
     def _separate_title(self, title: bool) -> tuple[MainHeading | None, Sequence[Part]]:
         """Return the main heading, if it is asked for, and the parts without it."""
@@ -202,12 +204,18 @@ class Document:
     @cached_property
     def metadata(self) -> Metadata:
         """Page metadata: title, authors, dates and more."""
-        return read_metadata(self.page)
+        return make_metadata(*self._collected)
+
+    @cached_property
+    def _collected(self) -> tuple[dict[str, Any], dict[str, str], dict[str, int]]:
+        """What the core collects of the metadata; some dates in it need a slow parser."""
+        return collect_metadata(self.page)
 
     @property
     def title(self) -> str | None:
         """The title of the page, or None."""
-        return self.metadata.title
+        title: str | None = self._collected[0].get("title")
+        return title
 
     @cached_property
     def language(self) -> str | None:

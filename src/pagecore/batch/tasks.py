@@ -42,7 +42,7 @@ PIECE_FORMATS: Final = {"table": ".txt", "jsonl": ".jsonl", "html": ".html"}
 SOURCE: Final = "source"
 
 #: Formats that include metadata.
-_WITH_METADATA: Final = ("markdown", "html", "json", "jsonl", "xml")
+_WITH_METADATA: Final = ("json", "jsonl", "xml")
 #: Text before the content, so that browsers use the right encoding.
 _PREFIXES: Final = {"html": '<!DOCTYPE html>\n<meta charset="utf-8">\n'}
 
@@ -68,7 +68,7 @@ class ExtractTask(Task):
 
     def prepare(self) -> None:
         _load_method(self.extract_options.get("method") or PAGE.default)
-        if self.with_metadata or self.to in _WITH_METADATA:
+        if self.with_metadata or _needs_dates(self.to, self.writer_options):
             prepare_dates()
 
 
@@ -96,7 +96,7 @@ class ApplyTask(Task):
         _read_wrapper(self.wrapper)
         # The fallback for pages that the wrapper does not fit.
         _load_method(PAGE.default)
-        if self.to in _WITH_METADATA:
+        if _needs_dates(self.to, self.writer_options):
             prepare_dates()
 
 
@@ -136,6 +136,10 @@ def _make_record(
     if to == "jsonl" and "fields" not in writer_options:
         return replace(record, content=record.json_line())
     return record
+
+
+def _needs_dates(to: str, writer_options: Mapping[str, Any]) -> bool:
+    return to in _WITH_METADATA or "front_matter" in writer_options
 
 
 def _load_method(name: str) -> None:

@@ -114,7 +114,7 @@ def _write_blocks(content: _Content) -> str:
         write_blocks_json(page, _leave_out_tables(content, page, choice), number)
         for number, (page, choice) in enumerate(content.parts_below)
     ]
-    if content.heading is not None:
+    if content.heading is not None and any(blocks):
         first = content.heading.to_dict(content.document.page)
         blocks.insert(0, json.dumps(first, ensure_ascii=False))
     return f"[{', '.join(filter(None, blocks))}]"

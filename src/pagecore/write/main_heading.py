@@ -11,7 +11,6 @@ from typing import Any, Final, Literal, NamedTuple
 import numpy as np
 
 from pagecore.choice import Part
-from pagecore.metadata import Metadata
 from pagecore.page import Page
 from pagecore.page.columns import Mask
 from pagecore.page.parse import parse
@@ -69,25 +68,30 @@ class MainHeading(NamedTuple):
         }
 
 
-def find_main_heading(parts: Sequence[Part], metadata: Metadata) -> MainHeading | None:
+def find_main_heading(parts: Sequence[Part], title: str | None, row: int) -> MainHeading | None:
     """Find the main heading of a document; None if the page has no title or no content.
 
-    The title is that of the metadata. If the content begins with a longer heading, which begins
-    with the title, that heading is the title. Headings and blocks at the start of the content that
-    repeat the title are left out, and so are level-1 headings anywhere.
+    Headings and blocks at the start of the content that repeat the title are left out, and so are
+    level-1 headings anywhere. If the content begins with a longer heading, which begins with the
+    title, that heading is the title.
+
+    Args:
+        parts: the parts of the document.
+        title: the title in the metadata.
+        row: the row of the title in the first part; -1 without one.
     """
     contents = [part.choice.content for part in parts]
     at = next((at for at, content in enumerate(contents) if content.any()), None)
-    if metadata.title is None or at is None or not (key := make_key(metadata.title)):
+    if title is None or at is None or not (key := make_key(title)):
         return None
-    text, row = " ".join(metadata.title.split()), metadata.rows.get("title", -1)
+    text = title = " ".join(title.split())
     page, content = parts[at].page, contents[at]
     repeated = np.zeros(len(page), np.bool_)
     for first, stop, is_heading in _list_candidates(page, content):
         rows = content[first:stop]
         candidate = page.text(first + np.flatnonzero(rows & page.leaves[first:stop]))
         match _compare(make_key(candidate), key, is_heading=is_heading):
-            case "longer" if text == " ".join(metadata.title.split()):
+            case "longer" if text == title:
                 text = " ".join(candidate.split())
             case "longer" | None:
                 continue
