@@ -88,7 +88,8 @@ def test_every_block_is_there_with_what_is_reported_of_it(path: Path) -> None:
 
 def test_runs_of_dropped_blocks_are_folded() -> None:
     menu = "".join(f"<p><a href=/{n}>Go {n}</a></p>" for n in range(4))
-    html = f"<nav>{menu}</nav><p>{STORY}</p><p><a href=/x>Two</a></p><p>{STORY}</p><footer>{menu}</footer>"
+    story = f"<p>{STORY}</p><p><a href=/x>Two</a></p><p>{STORY}</p>"
+    html = f"<nav>{menu}</nav>{story}<footer>{menu}</footer>"
     document = extract(html)
     page = drawn(document)
     folded = np.flatnonzero(page.has_class("folded")).tolist()
