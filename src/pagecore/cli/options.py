@@ -177,7 +177,7 @@ def read_steps(without: str | None) -> tuple[str, ...] | None:
     return None if without is None else exclude_steps(map(str.strip, without.split(",")))
 
 
-#: The option --overwrite of commands with the option -o.
+#: The option --overwrite of commands that write files.
 overwrite_option = click.option(
     "--overwrite", is_flag=True, help="Replace output files that exist (default: refuse)."
 )
