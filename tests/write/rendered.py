@@ -89,7 +89,7 @@ RENDERERS: Final[dict[str, Callable[[str], str]]] = {
 
 
 def find_additions(document: Document) -> list[str]:
-    """What each renderer makes of a document's Markdown that its clean HTML does not have."""
+    """List what renderers make of Markdown that the clean HTML of the document does not have."""
     html = document.html()
     expected = _count(html)
     targets = set(_targets(html))

@@ -101,6 +101,7 @@ def group_options(
         decorated = cast(F, call_command)
         for option in reversed(options):
             decorated = option(decorated)
+        # Click adds this attribute, which its types do not declare.
         added: list[click.Parameter] = decorated.__click_params__[-len(options) :]  # type: ignore[attr-defined]
         names = [str(parameter.name) for parameter in added]
         return decorated
