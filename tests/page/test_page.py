@@ -715,7 +715,7 @@ def test_warning_is_a_record() -> None:
     assert (warning.code, warning.offset, warning.count) == ("unfinished", 4, 6)
     assert warning == PageWarning("unfinished", warning.message, warning.row, 4, 6)
     with pytest.raises(AttributeError):
-        warning.count = 7  # type: ignore[misc]
+        warning.count = 7  # type: ignore[misc]  # Wrong on purpose.
 
 
 @pytest.mark.parametrize(
