@@ -30,7 +30,7 @@ _EDGE: Final = frozenset("|¦⏭⏮")
 #: Signs around a page number; no currency, percent or plus.
 _SIGNS: Final = r"[\s\[\](){}.,:·•|<>‹›«»…–—-]*"
 _NUMBER_LABEL: Final = re.compile(
-    rf"{_SIGNS}([^\W\d_]*){_SIGNS}(\d{{1,5}}){_SIGNS}([^\W\d_]*){_SIGNS}"
+    rf"{_SIGNS}(?:([^\W\d_]+){_SIGNS})?(\d{{1,5}}){_SIGNS}(?:([^\W\d_]+){_SIGNS})?"
 )
 
 #: Words in classes and ids, which style sheets use in pages of all languages.
