@@ -60,12 +60,6 @@ def by_text(document: Document) -> dict[str, Block]:
     return {block.text: block for block in document.explain().blocks}
 
 
-def test_the_summary_counts_words() -> None:
-    for html, counted in (("<p>one", "1 word"), ("<p>one two", "2 words")):
-        actual = extract(html, method="balance").explain().summary
-        assert actual == f"balance: 1 of 1 blocks kept, {counted}"
-
-
 def test_what_the_first_pass_saw_is_the_reason() -> None:
     by_words = make_model(("words", 4.5, [-2.0, 2.0]), ("first look", 0.5, [-1.0, 1.0]))
     blocks = by_text(extract("<p>one two three four five six</p><p>one two</p>", model=by_words))
