@@ -17,6 +17,7 @@ def render_markup(
     tables: bool = True,
     images: bool = True,
     links: bool = True,
+    readings: bool = False,
 ) -> str:
     """Render the chosen rows in a format that keeps their structure; TEI is a part of the body.
 
@@ -27,9 +28,10 @@ def render_markup(
         tables: include data tables; layout tables are always included.
         images: include images with a known URL.
         links: include the targets of links; otherwise links are plain text.
+        readings: include the readings of `ruby`, in brackets.
     """
-    check_flags(tables=tables, images=images, links=links)
+    check_flags(tables=tables, images=images, links=links, readings=readings)
     keep = choice.content
     if not tables:
         keep = keep & (page.above(page.data_tables) < 0)
-    return page.render(keep, format, images=images, links=links)
+    return page.render(keep, format, images=images, links=links, readings=readings)
