@@ -51,6 +51,10 @@ ATTACKS = {
     "image in a formula": "<p>x <script type=math/tex>![x](https://e.example/x.png)</script>",
     "emphasis in a formula": "<p>x <script type=math/tex>*x* **y** \\hat{x}_i + a_{j}</script>",
     "emphasis over two formulas": "<p><img class=tex alt='x^*'> y <img class=tex alt='z^*'>",
+    "emphasis over a caption and its table": (
+        "<dl><dd><table><caption><img class=tex alt='x^*'></caption>"
+        "<tr><th><img class=tex alt='y^*'> z</table></dl>"
+    ),
     "term with a formula": "<dl><dt>x <img class=tex alt='y**'> z<dd>w</dl>",
     "strikethrough in a formula": "<img class=tex alt='x~y~z'>",
     "code in a formula": "<p><img class=tex alt='`'> <code>` &lt;b></code>",
