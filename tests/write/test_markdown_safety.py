@@ -44,8 +44,7 @@ def test_hostile_pages_add_nothing(first: int) -> None:
         ElementTree.fromstring(document.xml())
 
 
-#: Each was markup once. A case of front matter belongs here as soon as documents have one: a title
-#: of `---`, of quotes and of line ends.
+#: Each was markup once. Those of front matter are in `test_front_matter.py`.
 ATTACKS = {
     "tag in a formula": "<img class=tex alt='&lt;script>alert(1)&lt;/script>'>",
     "link in a formula": "<img class=tex alt='[x](javascript:alert(1))'>",
