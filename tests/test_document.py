@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pagecore import Choice, Document, _core, explain, extract, parse
+from pagecore import Choice, Document, explain, extract, parse
 from pagecore import document as module
 from pagecore.choice import LOW_CONFIDENCE, Part
 from pagecore.page.confidence import FEW_WORDS
@@ -69,11 +69,11 @@ CALLS = {
     "text": ["render_text"],
     "markdown": ["render_markup"],
     "html": ["render_markup"],
-    "xml": ["render_markup", "read_metadata", "render_text", "detect_language", "write_tei"],
-    "json": ["write_json", "read_metadata", "render_text", "detect_language", "_warn_of_doubt"],
+    "xml": ["render_markup", "read_metadata", "read_prose", "detect_language", "write_tei"],
+    "json": ["write_json", "read_metadata", "read_prose", "detect_language", "_warn_of_doubt"],
     "metadata": ["read_metadata"],
     "title": ["read_metadata"],
-    "language": ["read_metadata", "render_text", "detect_language"],
+    "language": ["read_prose", "read_metadata", "detect_language"],
     "explain": ["build_explanation", "_warn_of_doubt"],
     "warnings": ["_warn_of_doubt"],
     "page_type": [],
@@ -106,10 +106,11 @@ def test_attributes_compute_only_what_they_need(
         "write_tei",
         "write_json",
         "read_metadata",
+        "read_prose",
+        "detect_language",
         "_warn_of_doubt",
     ):
         watch(module, name)
-    watch(_core, "detect_language")
     watch(explain, "build_explanation")
     document = Document([part(f"<p>{LONG}")], "tide")
     assert calls == []
