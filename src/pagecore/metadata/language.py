@@ -19,7 +19,7 @@ from pagecore.metadata.language_codes import (
     is_written_in,
     read_language_code,
 )
-from pagecore.page import Mask, Page
+from pagecore.page import Array, Mask, Page
 
 #: Elements whose text is not prose.
 _NOT_PROSE: Final = ("pre", "code", "kbd", "samp", "var", "tt", "textarea", "math", "svg")
@@ -74,10 +74,14 @@ def read_prose(page: Page, content: Mask) -> str:
         not_prose = not_prose | page.data_tables
     links = page.spread(page.blocks.link_words * 2 > page.blocks.words, fill=False)
     prose_chars = np.where((page.above(not_prose) < 0) & ~links, chars, 0)
-    ends = prose_chars.cumsum()
-    if ends[-1] < MIN_LETTERS:
-        prose_chars, ends = chars, chars.cumsum()
-    return page.text((prose_chars > 0) & (ends - prose_chars < MAX_CHARS))
+    prose = _read_beginning(page, prose_chars)
+    # A character of a script with large characters has three bytes, and counts as three letters.
+    return prose if len(prose.encode()) >= MIN_LETTERS else _read_beginning(page, chars)
+
+
+def _read_beginning(page: Page, chars: Array) -> str:
+    """Return the first texts among those with characters."""
+    return page.text((chars > 0) & (chars.cumsum() - chars < MAX_CHARS))
 
 
 def detect_language(text: str, declared: str | None) -> str | None:
