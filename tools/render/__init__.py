@@ -52,6 +52,7 @@ PARTS: Final[Mapping[str, Mapping[str, Render]]] = {
         "markdown-gold": output.render_markdown_gold,
         "markdown": output.render_markdown,
     },
+    "docs/extract.md": {"quotes": output.render_quotes},
     "docs/paging-figures.md": {
         "links": paging.render_links,
         "languages": paging.render_languages,
