@@ -16,6 +16,7 @@ from pagecore.steps.comments import select_comments
 from pagecore.steps.copies import drop_copies
 from pagecore.steps.embedded import read_embedded
 from pagecore.steps.notes import NOTES, add_notes
+from pagecore.steps.quotes import QUOTES, drop_quotes
 from pagecore.steps.step import Step
 from pagecore.steps.walls import detect_wall
 
@@ -54,6 +55,11 @@ STEPS: Final = (
         "comments",
         select_comments,
         "adds or removes reader comments, if `comments=` asks for it",
+    ),
+    Step(
+        QUOTES,
+        drop_quotes,
+        "removes quotations of posts that the page also has, unless `quotes=True` keeps them",
     ),
 )
 
