@@ -39,6 +39,7 @@ HTML_ELEMENTS: Final = {
 }  # fmt: skip
 HTML_ATTRIBUTES: Final = {
     *("href", "src", "alt", "start", "reversed", "value", "colspan", "rowspan", "dir", "class"),
+    "id",
 }  # fmt: skip
 #: An address in clean HTML, as the URL standard reads it: without blanks and control characters at
 #: its ends, tabs and line ends.
