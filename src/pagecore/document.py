@@ -82,7 +82,7 @@ class Document:
         check_flags(title=title, tables=tables, images=images, links=links, readings=readings)
         heading, parts = self._separate_title(title)
         options = {"tables": tables, "images": images, "links": links, "readings": readings}
-        texts = [render_text(*part, **options) for part in parts]
+        texts = [render_text(page, choice, **options) for page, choice in parts]
         first = heading.render("text") if heading is not None and any(texts) else ""
         return "\n\n".join(filter(None, [first, *texts]))
 
@@ -110,7 +110,7 @@ class Document:
         check_flags(title=title, front_matter=front_matter)
         heading, parts = self._separate_title(title)
         options = {"tables": tables, "images": images, "links": links, "readings": readings}
-        bodies = [render_markup(*part, "markdown", **options) for part in parts]
+        bodies = [render_markup(page, choice, "markdown", **options) for page, choice in parts]
         content = "\n\n".join(filter(None, bodies))
         if heading is not None and content:
             content = f"{heading.render('markdown', content)}\n\n{content}"
@@ -133,7 +133,7 @@ class Document:
         check_flags(title=title)
         heading, parts = self._separate_title(title)
         options = {"tables": tables, "images": images, "links": links, "readings": readings}
-        bodies = [render_markup(*part, "html", **options) for part in parts]
+        bodies = [render_markup(page, choice, "html", **options) for page, choice in parts]
         first = heading.render("html") if heading is not None and any(bodies) else ""
         return "\n".join(filter(None, [first, *bodies]))
 
@@ -153,7 +153,7 @@ class Document:
         check_flags(title=title)
         heading, parts = self._separate_title(title)
         options = {"tables": tables, "images": images, "links": links, "readings": readings}
-        bodies = [render_markup(*part, "tei", **options) for part in parts]
+        bodies = [render_markup(page, choice, "tei", **options) for page, choice in parts]
         first = heading.render("tei") if heading is not None and any(bodies) else ""
         return write_tei([first, *bodies], self.page.url, self.metadata, self.language)
 
