@@ -23,3 +23,8 @@ def collect_data(page: Page) -> tuple[list[tuple[Any, ...]], tuple[PageWarning, 
     """
     records, warning = page._table.data(page.url)
     return records, () if warning is None else (PageWarning(*warning),)
+
+
+def collect_amounts(page: Page) -> list[tuple[int, str, str | None]]:
+    """Return the row, the amount and the currency of each amount of money that the page shows."""
+    return page._table.shown_amounts(page.url)

@@ -73,7 +73,8 @@ fn end_of_number(text: &str, first: usize) -> usize {
         }
         n_separators += 1;
         let is_grouping = matches!(c, ' ' | '\u{a0}' | '\u{202f}' | '\u{2009}' | '\'' | '’');
-        if n_separators > 1 || !(is_grouping || matches!(c, '.' | ',' | '٫' | '٬' | '，' | '．')) {
+        if n_separators > 1 || !(is_grouping || matches!(c, '.' | ',' | '٫' | '٬' | '，' | '．'))
+        {
             break;
         }
         // Blanks separate groups of three digits: "2 500", but not "12 5000" or "3 4".

@@ -92,6 +92,9 @@ const SIGNS: [(&str, &str); 77] = [
     ("s/", "PEN"),
 ];
 
+/// Signs that are words or units elsewhere, and the country where they are signs.
+const LOCAL_SIGNS: [(&str, &str); 3] = [("ft", "HU"), ("r ", "ZA"), ("s/", "PE")];
+
 /// Countries whose currency has the same sign as that of another.
 const COUNTRIES: [(&str, &str, &str); 31] = [
     ("USD", "CA", "CAD"),
@@ -153,8 +156,8 @@ pub(super) fn read_currency(text: &str, country: &str) -> Option<&'static str> {
 pub(super) fn find_currency(before: &str, after: &str, country: &str) -> Option<&'static str> {
     let last_word = before.rsplit(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
     let first_word = after.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
-    // Words of texts are in lower case: "all", "try", "top".
-    let is_capital = |word: &&str| word.bytes().any(|byte| byte.is_ascii_uppercase());
+    // Words of texts are not all in capital letters: "All", "try", "Top".
+    let is_capital = |word: &&str| word.bytes().all(|byte| byte.is_ascii_uppercase());
     if let Some(code) = [last_word, first_word].into_iter().filter(is_capital).find_map(find_code) {
         return Some(code);
     }
@@ -170,7 +173,9 @@ pub(super) fn find_currency(before: &str, after: &str, country: &str) -> Option<
         let rest = after.strip_prefix(sign);
         rest.is_some_and(|rest| is_border(rest.chars().next(), sign.chars().next_back()))
     };
-    let is_beside = |(sign, _): &&(&str, &str)| ends(sign) || begins(sign);
+    let is_used =
+        |sign: &str| LOCAL_SIGNS.iter().all(|(word, place)| *word != sign || *place == country);
+    let is_beside = |(sign, _): &&(&str, &str)| (ends(sign) || begins(sign)) && is_used(sign);
     let (_, code) = SIGNS.iter().find(is_beside)?;
     Some(in_country(code, country))
 }

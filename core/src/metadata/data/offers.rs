@@ -5,10 +5,12 @@ use crate::metadata::data::node::{Node, Reader, find_word, raw};
 use crate::metadata::data::record::{DataField, DataValue, Record};
 
 /// Words for availability. Those of schema.org are first; others are what pages write instead.
-const AVAILABILITIES: [(&str, &str); 40] = [
+const AVAILABILITIES: [(&str, &str); 42] = [
     ("instock", "in_stock"),
     ("outofstock", "out_of_stock"),
     ("soldout", "out_of_stock"),
+    ("sold", "out_of_stock"),
+    ("notsold", "in_stock"),
     ("limitedavailability", "limited"),
     ("preorder", "preorder"),
     ("presale", "preorder"),

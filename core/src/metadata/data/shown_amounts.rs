@@ -44,7 +44,13 @@ impl Table {
             if !text.contains(|c: char| c.is_numeric()) {
                 continue;
             }
-            if let Some(shown) = self.find_shown(row, &country) {
+            // The first number of an element counts; another one is the amount of no more.
+            let is_other = |shown: &ShownAmount| {
+                amounts.last().is_none_or(|last| {
+                    !(shown.row..self.end[shown.row] as usize).contains(&last.row)
+                })
+            };
+            if let Some(shown) = self.find_shown(row, &country).filter(is_other) {
                 end = self.end[shown.row] as usize;
                 amounts.push(shown);
             }

@@ -28,21 +28,39 @@ const ATTENDANCES: [(&str, &str); 6] = [
     ("mixed", "mixed"),
 ];
 
-/// The kind of a thing with a type of schema.org.
+/// The types of schema.org that are read, in lower case, and their kinds.
+const KINDS: [(&str, &str); 13] = [
+    ("product", "product"),
+    ("productgroup", "product"),
+    ("productmodel", "product"),
+    ("individualproduct", "product"),
+    ("someproducts", "product"),
+    ("vehicle", "product"),
+    ("car", "product"),
+    ("motorcycle", "product"),
+    ("recipe", "recipe"),
+    ("jobposting", "job"),
+    ("question", "question"),
+    ("videoobject", "video"),
+    ("festival", "event"),
+];
+/// Events of publishing, at which nobody meets.
+const OTHER_EVENTS: [&str; 4] =
+    ["publicationevent", "broadcastevent", "ondemandevent", "deliveryevent"];
+
+/// The kind of a thing with a type of schema.org, in any case.
 pub(super) fn find_kind(name: &str) -> Option<&'static str> {
-    match name {
-        "Product" | "ProductGroup" | "ProductModel" | "IndividualProduct" | "SomeProducts"
-        | "Vehicle" | "Car" | "Motorcycle" => Some("product"),
-        "Recipe" => Some("recipe"),
-        "JobPosting" => Some("job"),
-        "Question" => Some("question"),
-        "VideoObject" => Some("video"),
-        "Festival" => Some("event"),
-        // These are about publishing, not about meeting.
-        "PublicationEvent" | "BroadcastEvent" | "OnDemandEvent" | "DeliveryEvent" => None,
-        _ => name.ends_with("Event").then_some("event"),
+    if name.len() > MAX_TYPE {
+        return None;
     }
+    let name = name.to_ascii_lowercase();
+    let kind = KINDS.iter().find(|(kind, _)| *kind == name).map(|(_, kind)| *kind);
+    let is_event = name.ends_with("event") && !OTHER_EVENTS.contains(&name.as_str());
+    kind.or_else(|| is_event.then_some("event"))
 }
+
+/// Bytes of the longest name of a type.
+const MAX_TYPE: usize = 40;
 
 /// The field that names a thing of a kind.
 pub(super) fn name_field(kind: &str) -> &'static str {
