@@ -16,6 +16,7 @@ from pagecore.batch.record import Record
 from pagecore.errors import BadOption
 from pagecore.sources.source import STDIN, Source
 from pagecore.store import (
+    LinesFile,
     ResultsFolder,
     describe_state,
     make_printable,
@@ -43,6 +44,13 @@ class Sink(Protocol):
     def is_finished(self, source: Source) -> bool:
         """Whether an earlier run has written the record of a source."""
 
+    def close(self) -> None:
+        """Complete the output after the last record.
+
+        Raises:
+            PagecoreError: it cannot be written.
+        """
+
 
 class File:
     """A single file. A failure leaves it unchanged."""
@@ -50,10 +58,7 @@ class File:
     uses_stdout = False
 
     def __init__(self, path: Path, sources: Sequence[Source], *, overwrite: bool = False) -> None:
-        if not path.parent.is_dir():
-            raise BadOption(
-                f"output {make_printable(path)}: the folder {path.parent} does not exist; create it"
-            )
+        _check_parent(path)
         _refuse_inputs([path], sources)
         if not overwrite:
             refuse_existing(path)
@@ -65,6 +70,44 @@ class File:
 
     def is_finished(self, source: Source) -> bool:
         return False
+
+    def close(self) -> None:
+        pass
+
+
+class Lines:
+    """A file with lines of JSON for all pages. A failure gets a line with its error."""
+
+    uses_stdout = False
+
+    def __init__(
+        self,
+        path: Path,
+        sources: Sequence[Source],
+        *,
+        run: Mapping[str, object] = MappingProxyType({}),
+        overwrite: bool = False,
+    ) -> None:
+        """Open the file; the arguments are those of `Folder`."""
+        _check_parent(path)
+        _refuse_inputs([path], sources)
+        self._file = LinesFile(path, run, overwrite=overwrite)
+
+    def write(self, record: Record) -> None:
+        source = record.source
+        has_failed = record.failure is not None
+        self._file.write(
+            record.json_line() if has_failed else record.content,
+            make_printable(source.place),
+            _describe_source(source),
+            is_result=not has_failed,
+        )
+
+    def is_finished(self, source: Source) -> bool:
+        return self._file.is_finished(make_printable(source.place), _describe_source(source))
+
+    def close(self) -> None:
+        self._file.close()
 
 
 class Folder:
@@ -112,6 +155,16 @@ class Folder:
 
     def is_finished(self, source: Source) -> bool:
         return source.index in self._finished
+
+    def close(self) -> None:
+        pass
+
+
+def _check_parent(path: Path) -> None:
+    if not path.parent.is_dir():
+        raise BadOption(
+            f"output {make_printable(path)}: the folder {path.parent} does not exist; create it"
+        )
 
 
 def _end_line(content: str) -> str:

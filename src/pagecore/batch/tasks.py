@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final
@@ -29,15 +29,20 @@ from pagecore.write.json import metadata_to_dict
 
 #: Formats of a document, with the extension of their files.
 FORMATS: Final = {
-    "text": ".txt", "markdown": ".md", "html": ".html", "json": ".json", "xml": ".xml",
+    "text": ".txt", "markdown": ".md", "html": ".html", "json": ".json", "jsonl": ".jsonl",
+    "xml": ".xml",
 }  # fmt: skip
+#: Formats with lines of JSON, which one file may hold for all pages.
+LINES: Final = ("jsonl",)
+#: Short names of formats.
+SHORT_FORMATS: Final = {"md": "markdown", "txt": "text"}
 #: Formats of segments and posts, with the extension of their files.
 PIECE_FORMATS: Final = {"table": ".txt", "jsonl": ".jsonl", "html": ".html"}
 #: The format of `apply` that cuts out the unchanged source of the content and runs no steps.
 SOURCE: Final = "source"
 
 #: Formats that include metadata.
-_WITH_METADATA: Final = ("json", "xml")
+_WITH_METADATA: Final = ("json", "jsonl", "xml")
 #: Text before the content, so that browsers use the right encoding.
 _PREFIXES: Final = {"html": '<!DOCTYPE html>\n<meta charset="utf-8">\n'}
 
@@ -48,7 +53,7 @@ class ExtractTask(Task):
 
     to: str = "text"
     #: Options of the writer.
-    writer_options: Mapping[str, bool] = field(default_factory=dict)
+    writer_options: Mapping[str, Any] = field(default_factory=dict)
     #: Keywords of `extract`.
     extract_options: Mapping[str, Any] = field(default_factory=dict)
     read_options: ReadOptions = field(default_factory=ReadOptions)
@@ -58,13 +63,12 @@ class ExtractTask(Task):
 
     def make_record(self, source: Source) -> Record:
         document = read_document(source, self.read_options, self.extract_options, self.max_pages)
-        content = write_document(document, self.to, self.writer_options)
         metadata = metadata_to_dict(document.metadata) if self.with_metadata else None
-        return Record(source, content, document.warnings, metadata)
+        return _make_record(source, document, self.to, self.writer_options, metadata)
 
     def prepare(self) -> None:
         _load_method(self.extract_options.get("method") or PAGE.default)
-        if self.with_metadata or self.to in _WITH_METADATA:
+        if self.with_metadata or _needs_dates(self.to, self.writer_options):
             prepare_dates()
 
 
@@ -76,7 +80,7 @@ class ApplyTask(Task):
     wrapper: bytes
     to: str = "text"
     #: Options of the writer.
-    writer_options: Mapping[str, bool] = field(default_factory=dict)
+    writer_options: Mapping[str, Any] = field(default_factory=dict)
     #: Keywords of `apply`.
     apply_options: Mapping[str, Any] = field(default_factory=dict)
     read_options: ReadOptions = field(default_factory=ReadOptions)
@@ -86,15 +90,13 @@ class ApplyTask(Task):
         if self.to == SOURCE:
             return _cut_content(wrapper, source, raw_page)
         document = _apply_wrapper(wrapper, raw_page, self.apply_options)
-        return Record(
-            source, write_document(document, self.to, self.writer_options), document.warnings
-        )
+        return _make_record(source, document, self.to, self.writer_options)
 
     def prepare(self) -> None:
         _read_wrapper(self.wrapper)
         # The fallback for pages that the wrapper does not fit.
         _load_method(PAGE.default)
-        if self.to in _WITH_METADATA:
+        if _needs_dates(self.to, self.writer_options):
             prepare_dates()
 
 
@@ -120,6 +122,24 @@ class PiecesTask(Task):
 
     def prepare(self) -> None:
         find_method(self.method)
+
+
+def _make_record(
+    source: Source,
+    document: Document,
+    to: str,
+    writer_options: Mapping[str, Any],
+    metadata: Mapping[str, Any] | None = None,
+) -> Record:
+    content = write_document(document, to, writer_options)
+    record = Record(source, content, document.warnings, metadata)
+    if to == "jsonl" and "fields" not in writer_options:
+        return replace(record, content=record.json_line())
+    return record
+
+
+def _needs_dates(to: str, writer_options: Mapping[str, Any]) -> bool:
+    return to in _WITH_METADATA or "front_matter" in writer_options
 
 
 def _load_method(name: str) -> None:
@@ -161,7 +181,7 @@ def _read_wrapper(content: bytes) -> Wrapper:
     return Wrapper.read(content)
 
 
-def write_document(document: Document, to: str, writer_options: Mapping[str, bool]) -> str:
+def write_document(document: Document, to: str, writer_options: Mapping[str, Any]) -> str:
     """Write a document in a format."""
     return _PREFIXES.get(to, "") + find_writer(document, to)(**writer_options)
 
@@ -173,5 +193,6 @@ def find_writer(document: Document | type[Document], to: str) -> Callable[..., s
         "markdown": document.markdown,
         "html": document.html,
         "json": document.json,
+        "jsonl": document.json,
         "xml": document.xml,
     }[to]

@@ -57,6 +57,7 @@ def run_batch(task: Task, pages: SourceList, to: str, options: BatchOptions) -> 
                     failed.append(str(record.source))
                 n_done += 1
                 advance()
+        sink.close()
     except KeyboardInterrupt:
         if pages.is_many:
             print_message(f"interrupted; {n_done} of {n_sources} pages are done")

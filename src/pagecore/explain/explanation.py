@@ -172,7 +172,7 @@ class Explanation:
         for number, block in zip(numbers, shown, strict=True):
             mark = Text("+", "bold green") if block.kept else Text("-", "red")
             # Another column already shows the score.
-            score = f"{block.score:.2f}"
+            score = f"{block.score:.2f}" if block.words else ""
             evidence = replace_unprintable(block.evidence).removeprefix(score).lstrip(",; ")
             evidence = evidence.replace("; for: ", "\nfor: ").replace("; against: ", "\nagainst: ")
             changes = "\n".join(f"{change.step}: {change.why}" for change in block.changes)
