@@ -58,6 +58,8 @@ _LEVELS: Final = 3
 class Amounts:
     """The amounts of a page, in its order; one entry of each array per amount."""
 
+    #: The number of rows of the page.
+    n_rows: int
     rows: npt.NDArray[np.int64]
     values: tuple[Decimal, ...]
     currencies: tuple[str | None, ...]
@@ -68,7 +70,7 @@ class Amounts:
     #: Whether a class or an id names a price, or an amount that a buyer does not pay.
     is_named: Mask
     is_other: Mask
-    #: Whether the text before it is the label of a price, or of an amount that a buyer does not pay.
+    #: Whether the text before it labels a price, or an amount that a buyer does not pay.
     has_price_label: Mask
     has_other_label: Mask
     #: Whether it is crossed out, in a link, or in a menu, an aside or a footer.
@@ -102,11 +104,15 @@ def describe_amounts(page: Page, title_row: int) -> Amounts:
     for _ in range(_LEVELS):
         ancestors.append(np.maximum(page.parent[ancestors[-1]], 0))
     places = [
-        tuple(row) for row in np.stack([column for at in ancestors for column in (page.tag[at], classes[at])], -1).tolist()
+        tuple(row)
+        for row in np.stack(
+            [column for at in ancestors for column in (page.tag[at], classes[at])], -1
+        ).tolist()
     ]
     labels = _read_labels(page, rows)
     buttons = np.flatnonzero(find_shop_buttons(page))
     return Amounts(
+        n_rows=len(page.tag),
         rows=rows,
         values=values,
         currencies=tuple(currency for _, _, currency in shown),
@@ -148,9 +154,7 @@ def _match(pattern: re.Pattern[str]) -> Callable[[str], bool]:
 
 
 def _match_names(page: Page, pattern: re.Pattern[str]) -> Mask:
-    masks = [
-        page.match_attribute(name, _match(pattern)) for name in _NAMES
-    ]
+    masks = [page.match_attribute(name, _match(pattern)) for name in _NAMES]
     mask: Mask = np.logical_or.reduce(masks)
     return mask
 

@@ -75,6 +75,7 @@ impl Table {
         records.extend(read_metas(&markup, &reader.country));
         let mut records = merge_things(records, &keys);
         self.name_product(url, &mut records);
+        cut_names(&mut records, &titles);
         Data { records, warning: budget.warning() }
     }
 
@@ -93,6 +94,26 @@ impl Table {
                 }));
             }
             records.retain(|record| !is_nameless(record));
+        }
+    }
+}
+
+/// Cuts the name of a product after the heading that shows it, where a shop appends its own name or
+/// a variant: `Mug — The Shop`.
+fn cut_names(records: &mut [Record], titles: &Titles) {
+    for record in records.iter_mut().filter(|record| record.kind == "product" && record.is_main) {
+        let name = record.text("name").unwrap_or_default().to_owned();
+        let is_cut = |heading: &&str| {
+            let rest = name.get(heading.len()..).unwrap_or_default();
+            let start = name.get(..heading.len()).unwrap_or_default();
+            start.eq_ignore_ascii_case(heading)
+                && !heading.is_empty()
+                && rest.trim_start().starts_with(['-', '–', '—', '|', ':', '·'])
+        };
+        let headings = titles.headings.iter().map(|title| title.candidate.text.as_str());
+        if let Some(heading) = headings.clone().find(is_cut) {
+            let named = record.fields.iter_mut().filter(|field| field.name == "name");
+            named.for_each(|field| field.value = DataValue::Text(heading.to_owned()));
         }
     }
 }
@@ -277,4 +298,123 @@ fn is_same_offer(record: &Record, other: &Record) -> bool {
         (Some(own), Some(other)) => own == other,
         _ => true,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::record::{DataValue, Record};
+    use crate::parse::encoding::Input;
+    use crate::parse::source::Source;
+    use crate::parse::tree::{Limits, parse};
+
+    /// The records of a page in the shortest form.
+    fn show(html: &str) -> String {
+        fn write(record: &Record) -> String {
+            let fields = record.fields.iter().map(|field| {
+                let value = match &field.value {
+                    DataValue::Text(text) | DataValue::Amount(text) => text.clone(),
+                    DataValue::Texts(texts) => texts.join("+"),
+                    DataValue::Number(number) => number.to_string(),
+                    DataValue::Count(count) => count.to_string(),
+                    DataValue::Flag(flag) => flag.to_string(),
+                    DataValue::Record(record) => write(record),
+                    DataValue::Records(records) => {
+                        records.iter().map(write).collect::<Vec<_>>().join(" ")
+                    }
+                    DataValue::Raw(text) => format!("?{text}"),
+                };
+                format!("{}={value}", field.name)
+            });
+            let mark = if record.is_main { "*" } else { "" };
+            format!("{}{mark}({})", record.kind, fields.collect::<Vec<_>>().join(" "))
+        }
+        let data = read(html);
+        data.records.iter().map(write).collect::<Vec<_>>().join(" ")
+    }
+
+    fn read(html: &str) -> super::Data {
+        let source = Source::from(html.to_owned());
+        let table = parse(source, Input::Bytes(None), None, &Limits::default());
+        table.map(|table| table.data(None)).unwrap_or_default()
+    }
+
+    fn script(json: &str) -> String {
+        format!("<title>t</title><script type=application/ld+json>{json}</script>")
+    }
+
+    #[test]
+    fn products() {
+        const OFFER: &str = "product*(name=Cup price=5 currency=EUR)";
+        for (html, want) in [
+            (
+                script("{'@type':'Product','name':'Cup','offers':{'price':'5,00','priceCurrency':'€'}}"),
+                OFFER,
+            ),
+            (
+                script("{'@type':'https://schema.org/Product','schema:name':'Cup','offers':{'price':'5 EUR'}}"),
+                OFFER,
+            ),
+            (
+                script("{'@graph':[{'@type':'product','name':'Cup','offers':{'@id':'#o'}},{'@id':'#o','price':5.0,'priceCurrency':'EUR'}]}"),
+                OFFER,
+            ),
+            (
+                "<div itemscope itemtype=//schema.org/Product><b itemprop=name>Cup</b><p itemprop=offers itemscope><meta itemprop=price content=5><meta itemprop=priceCurrency content=EUR>".to_owned(),
+                OFFER,
+            ),
+            (
+                "<div vocab=//schema.org/ typeof=Product><b property=name>Cup</b><p property=offers typeof=Offer><i property=price content=5.00>5</i><i property=priceCurrency content=EUR>".to_owned(),
+                OFFER,
+            ),
+            (
+                "<div itemscope itemtype=Product itemref=o><b itemprop=name>Cup</b></div><p id=o itemprop=offers itemscope><b itemprop=price>5 €".to_owned(),
+                OFFER,
+            ),
+            (
+                "<meta property=product:price:amount content=5><meta property=product:price:currency content=EUR><h1>Cup</h1>".to_owned(),
+                "product*(price=5 currency=EUR name=Cup)",
+            ),
+            (
+                script("{'@type':'Product','name':'Cup','offers':[{'price':7,'priceCurrency':'EUR'},{'price':5,'priceCurrency':'EUR'}]}"),
+                "product*(name=Cup price=5 currency=EUR highest_price=7)",
+            ),
+            (
+                script("{'@type':'Product','name':'Cup','offers':{'price':'ask','availability':'maybe'}}"),
+                "product*(name=Cup availability=?maybe)",
+            ),
+        ] {
+            assert_eq!(show(&html), want, "{html}");
+        }
+    }
+
+    #[test]
+    fn one_thing_is_one_record() {
+        let html = script("{'@type':'Product','name':'Cup','sku':'1'}")
+            + "<div itemscope itemtype=Product><b itemprop=name>Cup</b><b itemprop=brand>Bo</b>";
+        assert_eq!(show(&html), "product*(name=Cup sku=1 brand=Bo)");
+        let html = script("[{'@type':'Product','name':'Cup'},{'@type':'Product','name':'Pot'}]");
+        assert_eq!(show(&html), "product(name=Cup) product(name=Pot)");
+        assert_eq!(show(&(html + "<h1>Pot</h1>")), "product*(name=Pot) product(name=Cup)");
+    }
+
+    #[test]
+    fn names_end_where_the_heading_does() {
+        let html = script("{'@type':'Product','name':'Mug — The Shop'}") + "<h1>mug</h1>";
+        assert_eq!(show(&html), "product*(name=mug)");
+    }
+
+    #[test]
+    fn hostile_pages_are_bounded() {
+        let deep = "{'@type':'Product','name':'x','isRelatedTo':".repeat(5000);
+        assert_eq!(read(&script(&deep)).records.len(), 1);
+        let many = "{'@type':'VideoObject','name':'x','embedUrl':'/%'},";
+        let many: String = (0..5000).map(|at| many.replace('x', &at.to_string())).collect();
+        let data = read(&script(&format!("[{many}]")));
+        assert_eq!(data.records.len(), super::MAX_THINGS);
+        assert!(data.warning.is_some_and(|warning| warning.code == "limit-data"));
+        let scopes = "<div itemprop=name itemscope itemtype=Product>".repeat(5000);
+        assert!(read(&scopes).records.len() < 10);
+        let circle = "<div id=a itemscope itemtype=Product itemref=a itemprop=offers>".repeat(50);
+        assert!(read(&circle).warning.is_some());
+    }
 }
