@@ -3,8 +3,9 @@
     python -m tools.data_figures
 
 scores price, currency, SKU, brand and availability on the collection `products`, and the names of
-products against the titles of the product pages of WCXB. It records the entry `data` of the figures.
-extruct is run if it is installed (`pip install extruct`).
+products against the titles of the product pages of WCXB, and records the entry `data` of the
+figures. extruct is run if it is installed (`pip install extruct`). Prices that are only shown come
+from weights that were trained without the host of the page.
 """
 
 from __future__ import annotations
@@ -18,15 +19,19 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 import click
+import numpy as np
+import numpy.typing as npt
 
 from pagecore import corpora, extract
 from pagecore.corpora.corpus import Item
 from pagecore.errors import BadOption
+from pagecore.metadata.shown_price import SHOWN_PRICE, find_shown_product
 from pagecore.metadata.things import Product
 from pagecore.metrics.metadata import compare_title
 from tools.options import Tool, data_option, figures_option
+from tools.price_designs import N_FOLDS, train_by_fold
 from tools.record import describe_run, record, write_command
-from tools.record_pages import RecordPage, load_records
+from tools.record_pages import RecordPage, find_fold, load_records
 
 FIELDS: Final = ("price", "currency", "sku", "brand", "availability")
 #: The codes that the signs of the gold stand for.
@@ -52,7 +57,11 @@ def main(context: click.Context, data: Path, figures: Path) -> None:
     pages, corpus = load_records(data / "products")
     wcxb = corpora.load("wcxb", data / "wcxb")
     items = [item for item in wcxb.items if item.gold.page_type == "product"]
-    products = {page.id: _read_product(page.html(), page.url) for page in pages}
+    weights = train_by_fold(data)
+    products = {
+        page.id: _read_product(page.html(), page.url, weights[find_fold(page.host, N_FOLDS)])
+        for page in pages
+    }
     own = {page: _values_of(product) for page, product in products.items()}
     declared = {page: _leave_out_shown(products[page], values) for page, values in own.items()}
     rows = [_score("pagecore", pages, own), _score("pagecore, declared", pages, declared)]
@@ -78,8 +87,17 @@ def main(context: click.Context, data: Path, figures: Path) -> None:
     record("data", measured, provenance=run, path=figures)
 
 
-def _read_product(html: bytes, url: str | None) -> Product | None:
-    return extract(html, url=url).data.product
+def _read_product(
+    html: bytes, url: str | None, weights: npt.NDArray[np.float64] | None = None
+) -> Product | None:
+    """The product of a page; other weights for shown prices replace those of the package."""
+    document = extract(html, url=url)
+    product = document.data.product
+    if product is None or weights is None or product.sources.get("price") != SHOWN_PRICE:
+        return product
+    row = document.metadata.rows.get("title", -1)
+    probability = document.page_types["product"]
+    return find_shown_product(document.page, document.title, row, probability, weights)
 
 
 def _values_of(product: Product | None) -> Values:

@@ -22,9 +22,10 @@ import click
 import numpy as np
 import numpy.typing as npt
 
+from pagecore.corpora.corpus import Corpus
 from pagecore.metadata import read_metadata, shown_price
 from pagecore.metadata.amounts import Amounts, describe_amounts
-from pagecore.metadata.shown_price import FEATURES, find_heading, measure_amounts
+from pagecore.metadata.shown_price import FEATURES, choose_price, find_heading, measure_amounts
 from pagecore.page import parse
 from tools.options import Tool, data_option, figures_option
 from tools.record import describe_run, record, round_value, write_command
@@ -61,20 +62,12 @@ Design: TypeAlias = Callable[[Amounts], "int | None"]
 @click.pass_context
 def main(context: click.Context, data: Path, figures: Path, write: bool) -> None:
     """Compare the designs, and record the figures."""
-    pages: list[PricedPage] = []
-    loaded = []
-    for name in COLLECTIONS:
-        record_pages, corpus = load_records(data / name)
-        pages += filter(None, (_read_page(name, page) for page in record_pages))
-        loaded.append(corpus)
+    pages, loaded = _load_pages(data)
     measured = [
         _score(name, pages, dict.fromkeys(range(N_FOLDS), design))
         for name, design in DESIGNS.items()
     ]
-    learned = {
-        fold: _design_of(train([page for page in pages if _fold(page) != fold]))
-        for fold in range(N_FOLDS)
-    }
+    learned = {fold: _design_of(weights) for fold, weights in _train_folds(pages).items()}
     measured.append(_score("learned", pages, learned))
     for row in measured:
         click.echo(f"{row['design']}: {row['right']} by host {row['by_host']}")
@@ -84,6 +77,26 @@ def main(context: click.Context, data: Path, figures: Path, write: bool) -> None
         WEIGHTS.write_text(json.dumps(rounded, indent=1) + "\n", "utf-8")
     run = describe_run(write_command(context, "tools.price_designs"), loaded)
     record("price designs", measured, provenance=run, path=figures)
+
+
+def train_by_fold(data: Path) -> dict[int, npt.NDArray[np.float64]]:
+    """Return the weights for the hosts of each fold, trained on the other folds."""
+    pages, _ = _load_pages(data)
+    return _train_folds(pages)
+
+
+def _train_folds(pages: Sequence[PricedPage]) -> dict[int, npt.NDArray[np.float64]]:
+    return {fold: train([page for page in pages if _fold(page) != fold]) for fold in range(N_FOLDS)}
+
+
+def _load_pages(data: Path) -> tuple[list[PricedPage], list[Corpus]]:
+    pages: list[PricedPage] = []
+    loaded = []
+    for name in COLLECTIONS:
+        record_pages, corpus = load_records(data / name)
+        pages += filter(None, (_read_page(name, page) for page in record_pages))
+        loaded.append(corpus)
+    return pages, loaded
 
 
 def _read_page(collection: str, page: RecordPage) -> PricedPage | None:
@@ -200,9 +213,7 @@ def train(pages: Sequence[PricedPage]) -> npt.NDArray[np.float64]:
 
 
 def _design_of(weights: npt.NDArray[np.float64]) -> Design:
-    return lambda amounts: (
-        int(np.argmax(measure_amounts(amounts) @ weights)) if len(amounts) else None
-    )
+    return lambda amounts: choose_price(amounts, weights)
 
 
 if __name__ == "__main__":

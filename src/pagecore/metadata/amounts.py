@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -140,12 +140,15 @@ def find_shop_buttons(page: Page) -> Mask:
         buttons |= page.match_attribute(name, _match(_BUY_NAME))
     for name in ("value", "title", "aria-label"):
         buttons |= page.match_attribute(name, _match(_BUY_TEXT))
-    is_control = page.is_tag("button", "a") & page.visible
-    n_chars = page.below(page.shown(page.chars))
-    for row in np.flatnonzero(is_control & (n_chars > 0) & (n_chars <= _MAX_BUTTON)).tolist():
-        start, stop = page.text_start[row], page.text_stop[int(page.end[row]) - 1]
-        text = bytes(page.text_buffer[start:stop]).decode("utf-8", "ignore").lower()
-        buttons[row] |= _BUY_TEXT.search(text) is not None
+    # The text of a button is hidden from the content, so it is not asked for here.
+    is_control = page.is_tag("button", "a")
+    n_chars = page.below(page.chars)
+    rows = np.flatnonzero(is_control & (n_chars > 0) & (n_chars <= _MAX_BUTTON))
+    text, starts = bytes(page.text_buffer), _find_text_starts(page, rows)
+    stops = _find_text_starts(page, page.end[rows])
+    for row, start, stop in zip(rows, starts, stops, strict=True):
+        button = text[start : min(stop, start + 4 * _MAX_BUTTON)].decode("utf-8", "ignore")
+        buttons[row] |= _BUY_TEXT.search(button.lower()) is not None
     return buttons
 
 
@@ -162,7 +165,7 @@ def _match_names(page: Page, pattern: re.Pattern[str]) -> Mask:
 def _read_labels(page: Page, rows: npt.NDArray[np.int64]) -> list[str]:
     """Return the text before each amount, in lower case."""
     text = bytes(page.text_buffer)
-    stops = page.text_start[rows].tolist()
+    stops = _find_text_starts(page, rows)
     starts = [max(stop - _LABEL_BYTES, 0) for stop in stops]
     return [
         text[start:stop].decode("utf-8", "ignore").lower()
@@ -170,11 +173,19 @@ def _read_labels(page: Page, rows: npt.NDArray[np.int64]) -> list[str]:
     ]
 
 
+def _find_text_starts(page: Page, rows: npt.NDArray[np.integer[Any]]) -> list[int]:
+    """Return where the first text from each row on begins in the buffer of texts."""
+    text_rows = np.flatnonzero(page.chars > 0)
+    starts = np.append(page.text_start[text_rows], len(page.text_buffer))
+    first_starts: list[int] = starts[np.searchsorted(text_rows, rows)].tolist()
+    return first_starts
+
+
 def _match_labels(labels: list[str], pattern: re.Pattern[str]) -> Mask:
     return np.array([pattern.search(label) is not None for label in labels], np.bool_)
 
 
-def _count_same(values: tuple[object, ...] | list[object]) -> npt.NDArray[np.int64]:
+def _count_same(values: Sequence[object]) -> npt.NDArray[np.int64]:
     counts: dict[object, int] = {}
     for value in values:
         counts[value] = counts.get(value, 0) + 1
@@ -188,7 +199,7 @@ def _measure_nearest(
     if not len(others):
         return np.full(len(rows), missing, np.int64)
     after = np.searchsorted(others, rows)
-    nearest = np.minimum(
+    nearest: npt.NDArray[np.int64] = np.minimum(
         np.abs(others[np.minimum(after, len(others) - 1)] - rows),
         np.abs(others[np.maximum(after - 1, 0)] - rows),
     )

@@ -36,7 +36,11 @@ _MANY: Final = 10
 
 
 def find_shown_product(
-    page: Page, title: str | None, title_row: int, probability: float
+    page: Page,
+    title: str | None,
+    title_row: int,
+    probability: float,
+    weights: npt.NDArray[np.float64] | None = None,
 ) -> Product | None:
     """Return the product that a page shows, or None if it does not seem to be about one.
 
@@ -45,11 +49,12 @@ def find_shown_product(
         title: the title of the page, which is the name of the product.
         title_row: its row; -1 if unknown.
         probability: the probability that this is the page of a product.
+        weights: the weights of the features; those of the package by default.
     """
     if title is None or probability < MIN_PROBABILITY_OF_SHOP:
         return None
     amounts = describe_amounts(page, find_heading(page, title_row))
-    at = choose_price(amounts)
+    at = choose_price(amounts, _load_weights() if weights is None else weights)
     if at is None or amounts.currencies[at] is None:
         return None
     has_button = amounts.to_button[at] < len(page.tag)
@@ -74,11 +79,9 @@ def find_heading(page: Page, title_row: int) -> int:
     return int(headings[0]) if len(headings) else 0
 
 
-def choose_price(amounts: Amounts) -> int | None:
+def choose_price(amounts: Amounts, weights: npt.NDArray[np.float64]) -> int | None:
     """Return the number of the amount that is the price, or None without amounts."""
-    if not len(amounts):
-        return None
-    return int(np.argmax(measure_amounts(amounts) @ _load_weights()))
+    return int(np.argmax(measure_amounts(amounts) @ weights)) if len(amounts) else None
 
 
 def measure_amounts(amounts: Amounts) -> npt.NDArray[np.float64]:

@@ -49,6 +49,12 @@ pub(super) fn find_amount(text: &str, country: &str) -> Option<Amount> {
     };
     let first = text.find(char::is_numeric)?;
     let end = end_of_number(text, first);
+    let mut rest = text[end..].chars();
+    let is_power = matches!(rest.next(), Some('e' | 'E'))
+        && rest.next().is_some_and(|c| c.is_ascii_digit() || "+-".contains(c));
+    if is_power {
+        return None;
+    }
     // A minus is no part of a price, but a dash may stand before one.
     let number = split_number(&text[first..end])?;
     let before = text[..first].trim_end_matches(is_filler);
@@ -184,6 +190,7 @@ mod tests {
             ("from 5,00 Kč", "5 CZK"),
             ("270 Kn", "270 HRK"),
             ("1.2.3", "none"),
+            ("1e9", "none"),
             ("call us", "none"),
             ("", "none"),
         ] {

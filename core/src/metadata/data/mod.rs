@@ -284,7 +284,7 @@ fn choose_main(things: &[(String, Record)], titles: &[&str]) -> Option<usize> {
     if things.len() == 1 {
         return Some(0);
     }
-    let is_titled = |key: &str| titles.iter().any(|title| *title == key);
+    let is_titled = |key: &str| titles.contains(&key);
     let is_close = |key: &str| {
         titles.iter().any(|title| words::is_within(key, title) || words::is_within(title, key))
     };
