@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 
 from pagecore.figures import Entries
 from pagecore.registry import Method, list_methods
-from tools.render import bench, default, metadata, methods, output, quality
+from tools.render import bench, data, default, metadata, methods, output, quality
 from tools.render.markdown import replace_parts
 
 Render: TypeAlias = Callable[[Entries], str]
@@ -43,6 +43,12 @@ PARTS: Final[Mapping[str, Mapping[str, Render]]] = {
         "sources": metadata.render_sources,
         "causes": metadata.render_causes,
         "cost": bench.render_metadata_cost,
+    },
+    "docs/data.md": {
+        "fields": data.render_fields,
+        "names": data.render_names,
+        "sources": data.render_sources,
+        "designs": data.render_designs,
     },
     "docs/structure-figures.md": {
         "structure": output.render_structure,
