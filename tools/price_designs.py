@@ -28,7 +28,7 @@ from pagecore.metadata.amounts import Amounts, describe_amounts
 from pagecore.metadata.shown_price import FEATURES, choose_price, find_heading, measure_amounts
 from pagecore.page import parse
 from tools.options import Tool, data_option, figures_option
-from tools.record import describe_run, record, round_value, write_command
+from tools.record import describe_run, record, round_value
 from tools.record_pages import RecordPage, find_fold, load_records
 
 COLLECTIONS: Final = ("products", "swde")
@@ -59,8 +59,7 @@ Design: TypeAlias = Callable[[Amounts], "int | None"]
 @data_option
 @figures_option
 @click.option("--write", is_flag=True, help="Train on all pages, and write the weights.")
-@click.pass_context
-def main(context: click.Context, data: Path, figures: Path, write: bool) -> None:
+def main(data: Path, figures: Path, write: bool) -> None:
     """Compare the designs, and record the figures."""
     pages, loaded = _load_pages(data)
     measured = [
@@ -75,7 +74,7 @@ def main(context: click.Context, data: Path, figures: Path, write: bool) -> None
         weights = zip(FEATURES, train(pages).tolist(), strict=True)
         rounded = {name: round(value, 4) for name, value in weights}
         WEIGHTS.write_text(json.dumps(rounded, indent=1) + "\n", "utf-8")
-    run = describe_run(write_command(context, "tools.price_designs"), loaded)
+    run = describe_run("python -m tools.price_designs", loaded)
     record("price designs", measured, provenance=run, path=figures)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from pagecore.corpora.corpus import Corpus
+from pagecore.corpora.corpus import Corpus, Gold, Item
 from pagecore.errors import CorpusError
 
 
@@ -44,8 +44,8 @@ def load_records(folder: Path) -> tuple[list[RecordPage], Corpus]:
         path = folder / "html" / f"{row['id']}.html"
         pages.append(RecordPage(row["id"], path, row.get("url"), row["host"], row["record"]))
         digest.update(line.encode() + hashlib.blake2b(path.read_bytes()).digest())
-    corpus = Corpus(folder.name, folder, (), (), digest.hexdigest(), "metadata")
-    return pages, corpus
+    items = tuple(Item(page.id, page.path, Gold(), page.url, page.host) for page in pages)
+    return pages, Corpus(folder.name, folder, items, (), digest.hexdigest(), "metadata")
 
 
 def find_fold(host: str, n_folds: int) -> int:
