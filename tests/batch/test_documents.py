@@ -10,8 +10,9 @@ from pagecore.batch import documents
 from pagecore.batch.documents import drop_following_pages, read_document
 from pagecore.batch.record import process_source
 from pagecore.errors import BadInput
+from pagecore.sources.find_sources import find_sources
 from pagecore.sources.read import ReadOptions
-from pagecore.sources.source import Source, find_sources
+from pagecore.sources.source import Source
 from tests.server import answer, serving
 
 READING = ReadOptions(pause=0, allow_private=True)
