@@ -2,7 +2,14 @@
 interruption."""
 
 from pagecore.store.file_names import make_printable
-from pagecore.store.results_folder import ResultsFolder, describe_state
+from pagecore.store.results_folder import ResultsFolder, create_subfolder, describe_state
 from pagecore.store.whole_file import refuse_existing, write_file
 
-__all__ = ["ResultsFolder", "describe_state", "make_printable", "refuse_existing", "write_file"]
+__all__ = [
+    "ResultsFolder",
+    "create_subfolder",
+    "describe_state",
+    "make_printable",
+    "refuse_existing",
+    "write_file",
+]

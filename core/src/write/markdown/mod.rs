@@ -11,7 +11,6 @@ mod table;
 use super::piece::{Piece, Pieces, Style};
 use super::tex;
 use blocks::Level;
-use escape::LastWord;
 use line::Line;
 
 /// The pieces as Markdown.
@@ -27,7 +26,6 @@ pub(super) fn write(pieces: &Pieces) -> String {
         is_line_start: false,
         leaf_start: 0,
         line: Line::default(),
-        last_word: LastWord::default(),
         has_dollars: !pieces.formulas.is_empty() || tex::has_outside_command(&pieces.text),
     };
     let mut at = 0;
@@ -53,7 +51,6 @@ struct Writer<'p> {
     leaf_start: usize,
     /// The open line: the content of a block, or of a table.
     line: Line,
-    last_word: LastWord,
     /// Whether dollar signs of the document might be read as the marks of formulas: it has some, or
     /// TeX that should not be read as one.
     has_dollars: bool,
