@@ -88,7 +88,7 @@ def make_rss(words: Sequence[str]) -> bytes:
     """An RSS feed with an entry for each word."""
     items = "".join(
         f"<item><title>Story of {word}</title><link>https://a.example/{word}</link>"
-        f"<dc:creator>Ann Writer</dc:creator><pubDate>Mon, 01 Jan 2024 10:00:00 GMT</pubDate>"
+        f"<dc:creator>Ann Miller</dc:creator><pubDate>Mon, 01 Jan 2024 10:00:00 GMT</pubDate>"
         f"<content:encoded><![CDATA[<p>{WORDS.format(word)}</p><p>Menu</p>]]></content:encoded>"
         f"</item>"
         for word in words
@@ -106,7 +106,7 @@ def make_atom(words: Sequence[str]) -> bytes:
     entries = "".join(
         f"<entry><title>Story of {word}</title><link href='https://a.example/{word}'/>"
         f"<id>urn:{word}</id><updated>2024-01-01T10:00:00Z</updated>"
-        f"<author><name>Ann Writer</name></author>"
+        f"<author><name>Ann Miller</name></author>"
         f"<content type='html'>&lt;p&gt;{WORDS.format(word)}&lt;/p&gt;</content></entry>"
         for word in words
     )

@@ -24,7 +24,7 @@ pytest.importorskip("fastwarc")
 def folder(tmp_path: Path) -> Path:
     (tmp_path / "a.html").write_text(make_page("a"))
     (tmp_path / "b.warc").write_bytes(make_warc(["one", "two"]))
-    (tmp_path / "c.warc.gz").write_bytes(make_warc(["three", "four"], packed=True)[:-500])
+    (tmp_path / "c.warc.gz").write_bytes(make_warc(["three"], packed=True) + b"garbage")
     (tmp_path / "d.html").write_text(make_page("d"))
     return tmp_path
 
@@ -44,7 +44,6 @@ def test_pages_are_in_order_and_a_damaged_container_fails_alone(folder: Path, jo
         ("two", "page"),
         ("b.warc", "container"),
         ("three", "page"),
-        *([("four", "page")] if len(records) == 8 else []),
         ("c.warc.gz", "BadInput"),
         ("d.html", "page"),
     ]

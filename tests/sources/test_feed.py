@@ -20,7 +20,7 @@ def test_rss() -> None:
     assert feed.entries[0] == FeedEntry(
         "https://a.example/one",
         "Story of one",
-        ("Ann Writer",),
+        ("Ann Miller",),
         "2024-01-01T10:00:00Z",
         None,
         f"<p>{WORDS.format('one')}</p><p>Menu</p>",
@@ -30,7 +30,7 @@ def test_rss() -> None:
 def test_atom() -> None:
     (entry,) = Feed.read(make_atom(["one"])).entries
     assert entry.content == f"<p>{WORDS.format('one')}</p>"
-    assert (entry.title, entry.authors) == ("Story of one", ("Ann Writer",))
+    assert (entry.title, entry.authors) == ("Story of one", ("Ann Miller",))
     assert entry.updated == "2024-01-01T10:00:00Z"
 
 
@@ -54,7 +54,7 @@ def test_an_entry_is_a_page_with_its_metadata() -> None:
     document = pagecore.extract(entry.html())
     metadata = document.metadata
     assert (metadata.title, metadata.url) == ("Story of one", "https://a.example/one")
-    assert metadata.authors == ("Ann Writer",)
+    assert metadata.authors == ("Ann Miller",)
     assert str(metadata.published).startswith("2024-01-01")
 
 

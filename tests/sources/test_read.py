@@ -23,15 +23,16 @@ def read(content: bytes, place: str = "a", **values: str) -> tuple[bytes, str | 
     return raw_page.content.strip(), raw_page.url, raw_page.kind
 
 
+SAVED = "https://a.example/saved"
 CASES = [
-    # place    content                                  page      URL                        kind
-    ("a",      PAGE,                                    PAGE,     None,                      Kind.HTML),
-    ("a",      gzip.compress(PAGE),                     PAGE,     None,                      Kind.HTML),
-    ("a",      make_mhtml(PAGE),                        PAGE,     "https://a.example/saved", Kind.HTML),
-    ("a",      gzip.compress(make_mhtml(PAGE)),         PAGE,     "https://a.example/saved", Kind.HTML),
-    ("a",      COMMENT + PAGE,                          COMMENT + PAGE, "https://b.example/c", Kind.HTML),
-    ("a.md",   b"# a <b>b</b>",                         b"# a <b>b</b>", None,               Kind.TEXT),
-    ("a",      b"a text",                               b"a text", None,                     Kind.TEXT),
+    # place   content                           page            URL                    kind
+    ("a",     PAGE,                             PAGE,           None,                  Kind.HTML),
+    ("a",     gzip.compress(PAGE),              PAGE,           None,                  Kind.HTML),
+    ("a",     make_mhtml(PAGE),                 PAGE,           SAVED,                 Kind.HTML),
+    ("a",     gzip.compress(make_mhtml(PAGE)),  PAGE,           SAVED,                 Kind.HTML),
+    ("a",     COMMENT + PAGE,                   COMMENT + PAGE, "https://b.example/c", Kind.HTML),
+    ("a.md",  b"# a <b>b</b>",                  b"# a <b>b</b>", None,                 Kind.TEXT),
+    ("a",     b"a text",                        b"a text",      None,                  Kind.TEXT),
 ]  # fmt: skip
 
 

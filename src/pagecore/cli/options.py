@@ -7,7 +7,7 @@ import inspect
 import os
 import shlex
 from collections.abc import Callable, Container, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -305,6 +305,11 @@ class PlaceOptions:
     manifest: str | None
     is_mirror: bool
 
+    @property
+    def is_list(self) -> bool:
+        """Whether a file lists the places."""
+        return self.files_from is not None or not self.pages
+
     def list_places(self, manifest: Manifest) -> list[str]:
         """Return all places: those of the command line, of --files-from, or of the manifest."""
         places = list(self.pages)
@@ -385,6 +390,9 @@ def find_page_sources(
         print_message(error)
     options = FolderOptions(places.globs, output, kinds, manifest, places.is_mirror)
     pages = find_sources(places.list_places(manifest), options)
+    if places.is_list:
+        # A list of one page gives the output of a list.
+        pages = replace(pages, is_many=True)
     if pages.is_many:
         refuse_url(read_options)
     return pages

@@ -22,7 +22,9 @@ from pagecore.store import make_printable
 _HEAD: Final = 8 * 1024
 #: Comments of browsers, SingleFile and HTTrack. All repetitions are bounded.
 _COMMENTS: Final = (
-    re.compile(rb"<!--\s{0,9}saved from url=\(\d{1,9}\)(https?://[^\s<>]{1,2048})[\s<>]", re.IGNORECASE),
+    re.compile(
+        rb"<!--\s{0,9}saved from url=\(\d{1,9}\)(https?://[^\s<>]{1,2048})[\s<>]", re.IGNORECASE
+    ),
     re.compile(
         rb"<!--\s{0,9}Page saved with SingleFile\s{1,9}url:\s{1,9}(https?://[^\s<>]{1,2048})[\s<>]",
         re.IGNORECASE,

@@ -119,5 +119,6 @@ def _read_url(values: Any) -> str | None:
 
 def _read_date(entry: Any, name: str) -> str | None:
     # A tuple of numbers in UTC, which feedparser has checked.
-    date = entry.get(name)
+    # `entry.get` would return the other date for a missing one.
+    date = dict.get(entry, name)
     return "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z".format(*date[:6]) if date else None
