@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import pickle
 import re
 from collections import Counter
@@ -10,9 +11,20 @@ from typing import Any, cast
 
 import pytest
 
-from pagecore import Document, content, extract, parse, posts, segment
-from pagecore.errors import BadInput, BadOption
+from pagecore import (
+    Document,
+    content,
+    extract,
+    extract_file,
+    extract_url,
+    parse,
+    posts,
+    segment,
+)
+from pagecore.errors import BadInput, BadOption, FetchError
+from tests.inputs import make_mhtml, make_page, make_rss
 from tests.rows import text_row
+from tests.server import answer, serving
 
 PAGES = Path(__file__).parent / "pages"
 HTML = "<nav><a href=/>Home</a></nav><p>It was a dark and stormy night in the harbour of größer."
@@ -253,3 +265,85 @@ def test_data_of_scripts_is_left_alone_where_the_page_has_content() -> None:
 def test_only_page_and_url_are_positional() -> None:
     with pytest.raises(TypeError, match="positional"):
         extract("<p>one", "https://a.example/", "default")  # type: ignore[call-arg]
+
+
+PLACES = [
+    # text                               function
+    ("https://a.example/b",              "extract_url"),
+    ("www.example.org/a",                "extract_url"),
+    (" page.html\n",                     "extract_file"),
+    ("my pages/a story.htm",             "extract_file"),
+    ("/home/ann/page.txt",               "extract_file"),
+    ("../page.md",                       "extract_file"),
+    ("C:\\pages\\page.mhtml",            "extract_file"),
+    ("crawl.warc.gz",                    "extract_file"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("place", "function"), PLACES)
+def test_a_path_or_url_is_not_a_page(place: str, function: str) -> None:
+    with pytest.raises(BadInput, match=rf"which is a .*: pass it to pagecore\.{function}"):
+        extract(place)
+
+
+@pytest.mark.parametrize("text", ["and/or", "A story.", "See https://a.example/b", "<p>page.html"])
+def test_a_text_is_a_page(text: str) -> None:
+    assert extract(text).method == "default"
+
+
+def test_a_path_object_is_not_a_page() -> None:
+    with pytest.raises(BadInput, match=r"is a path; pass it to pagecore\.extract_file"):
+        extract(Path("a.html"))  # type: ignore[arg-type]
+
+
+def test_extract_file(tmp_path: Path) -> None:
+    page = make_page("a") + "<p>One more <a href=c>link</a> in a sentence.</p>"
+    files = {
+        "a.html.gz": gzip.compress(page.encode()),
+        "a.mht": make_mhtml(page.encode(), "https://a.example/b/"),
+    }
+    for name, content in files.items():
+        (tmp_path / name).write_bytes(content)
+        document = extract_file(tmp_path / name, method="cetr")
+        assert document.method == "cetr"
+        assert "old town of a" in document.text
+        assert extract_file(str(tmp_path / name), "https://c.example/").page.url == (
+            "https://c.example/"
+        )
+    assert document.page.url == "https://a.example/b/"
+    (tmp_path / "a.md").write_text("# a\n")
+    assert extract_file(tmp_path / "a.md").markdown() == "# a"
+
+
+def test_extract_file_that_cannot(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(make_rss(["one"]))
+    wrong = {
+        "https://a.example/": r"this is a URL; pass it to pagecore\.extract_url",
+        "missing.html": r"missing\.html: No such file or directory",
+        "-": "No such file or directory",
+        str(tmp_path): "expected a file",
+        str(tmp_path / "a"): "this is a feed, which holds several pages; `pagecore extract`",
+        "a\0b": "null",
+    }
+    for path, message in wrong.items():
+        with pytest.raises(BadInput, match=message):
+            extract_file(path)
+    with pytest.raises(BadInput, match="extract_file takes a path, not bytes"):
+        extract_file(b"a.html")  # type: ignore[arg-type]
+
+
+def test_extract_url() -> None:
+    with serving() as server:
+        server.answers["/a"] = answer(make_page("a").encode(), content_type="text/html")
+        server.answers["/t"] = answer(b"# A text", content_type="text/plain")
+        document = extract_url(f"{server.at}/a", allow_private=True, timeout=20, comments=False)
+        assert document.page.url == f"{server.at}/a"
+        assert "old town of a" in document.text
+        assert extract_url(f"{server.at}/t", allow_private=True).text == "# A text"
+        with pytest.raises(FetchError, match="is private"):
+            extract_url(f"{server.at}/a")
+    with pytest.raises(BadInput, match=r"pass a file to pagecore\.extract_file"):
+        extract_url("a.html")
+    for timeout in (0, -1, float("nan"), float("inf"), "5"):
+        with pytest.raises(BadOption, match="timeout=.*: expected a number of seconds above 0"):
+            extract_url("https://a.example/", timeout=timeout)  # type: ignore[arg-type]

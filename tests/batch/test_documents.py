@@ -139,3 +139,12 @@ def test_a_page_that_raises_anything_stops_no_other(
         assert record.failure is not None
         assert record.failure.type == "ZeroDivisionError"
     assert drop_following_pages([], READING, 3) == []
+
+
+def test_a_comment_in_a_file_does_not_lead_to_the_network(tmp_path: Path) -> None:
+    path = tmp_path / "a.html"
+    page = "<title>A story</title><h1>A story</h1><a rel=next href=/story/2>2</a>"
+    path.write_text(f"<!-- saved from url=(0023)http://127.0.0.1:9/story -->{page}")
+    document = read_document(Source(str(path)), ReadOptions(allow_private=True), {}, 5)
+    (warning,) = (warning for warning in document.warnings if warning.code == "next-page")
+    assert "the next page of a saved page is fetched only with --url" in warning.message
