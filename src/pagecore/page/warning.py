@@ -10,7 +10,7 @@ from pagecore.errors import BadInput
 
 #: Suffixes of pages, the beginnings of paths, and those of URLs.
 _PATH: Final = re.compile(
-    rb"[^<\r\n]+\.(?:x?html?|mht(?:ml)?|warc)(?:\.(?:gz|zst|br))?|"
+    rb"[^<\s]+\.(?:x?html?|mht(?:ml)?|warc)(?:\.(?:gz|zst|br))?|"
     rb"(?:\.{0,2}/|~/|[a-z]:\\)[^<\s]*\.\w{1,8}",
     re.IGNORECASE,
 )
