@@ -65,9 +65,9 @@ def test_one_page_unless_asked_otherwise(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("max_pages", "kept"),
     [
-        (3, ["bad.html", "other.html", "story.html"]),
-        (2, ["bad.html", "other.html", "story-3.html", "story.html"]),
-        (1, ["bad.html", "other.html", "story-2.html", "story-3.html", "story.html"]),
+        (3, ["other.html", "story.html"]),
+        (2, ["other.html", "story-3.html", "story.html"]),
+        (1, ["other.html", "story-2.html", "story-3.html", "story.html"]),
     ],
 )
 def test_an_article_of_a_folder_is_one_source(

@@ -65,8 +65,13 @@ def test_damage(encoding: str, compress: Callable[[bytes], bytes]) -> None:
     assert CONTENT.startswith(cut_off.readall())
     assert cut_off.is_cut_off
     damaged = packed[: len(packed) // 3] + bytes(99) + packed[len(packed) // 2 :]
-    with pytest.raises(DamagedData):
-        UnpackedFile(io.BytesIO(damaged), encoding).readall()
+    unpacked = UnpackedFile(io.BytesIO(damaged), encoding)
+    try:
+        unpacked.readall()
+    except DamagedData:
+        return
+    # Data of zstd may be damaged so that it seems to go on.
+    assert unpacked.is_cut_off
 
 
 @pytest.mark.parametrize(("encoding", "compress"), [ENCODINGS[0], ENCODINGS[2]])

@@ -19,6 +19,7 @@ from pagecore.errors import WrapperError
 from pagecore.explain.explanation import render_table
 from pagecore.metadata.dates import prepare_dates
 from pagecore.models.model import load
+from pagecore.page import PageWarning
 from pagecore.registry import PAGE, find_method
 from pagecore.sources.read import (
     RawPage,
@@ -64,7 +65,8 @@ class ExtractTask(Task):
         document = read_document(source, self.read_options, self.extract_options, self.max_pages)
         content = write_document(document, self.to, self.writer_options)
         metadata = metadata_to_dict(document.metadata) if self.with_metadata else None
-        return Record(source, content, document.warnings, metadata)
+        warnings = _drop_needless(document.warnings, self.to, self.writer_options)
+        return Record(source, content, warnings, metadata)
 
     def prepare(self) -> None:
         _load_method(self.extract_options.get("method") or PAGE.default)
@@ -91,9 +93,9 @@ class ApplyTask(Task):
             return _cut_content(wrapper, source, raw_page, self.read_options)
         page = parse_raw_page(raw_page, self.read_options)
         document = apply(wrapper, page, **self.apply_options)
-        return Record(
-            source, write_document(document, self.to, self.writer_options), document.warnings
-        )
+        content = write_document(document, self.to, self.writer_options)
+        warnings = _drop_needless(document.warnings, self.to, self.writer_options)
+        return Record(source, content, warnings)
 
     def prepare(self) -> None:
         _read_wrapper(self.wrapper)
@@ -125,6 +127,15 @@ class PiecesTask(Task):
 
     def prepare(self) -> None:
         find_method(self.method)
+
+
+def _drop_needless(
+    warnings: tuple[PageWarning, ...], to: str, writer_options: Mapping[str, bool]
+) -> tuple[PageWarning, ...]:
+    """Drop the warning about the addresses of links if the output has no addresses."""
+    if to != "text" or writer_options.get("links") or writer_options.get("images"):
+        return warnings
+    return tuple(warning for warning in warnings if warning.code != "url-declared")
 
 
 def _load_method(name: str) -> None:

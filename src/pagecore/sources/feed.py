@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 from dataclasses import dataclass
 from html import escape
 from typing import Any, Final
@@ -31,13 +32,18 @@ class FeedEntry:
         head = [f"<title>{escape(self.title)}</title>"] if self.title else []
         if self.url:
             head.append(f'<link rel="canonical" href="{escape(self.url)}">')
-        head += [f'<meta name="author" content="{escape(author)}">' for author in self.authors]
-        dates = {"published": self.published, "modified": self.updated}
-        head += [
-            f'<meta property="article:{name}_time" content="{escape(date)}">'
-            for name, date in dates.items()
-            if date
-        ]
+        article = {
+            "@context": "https://schema.org",
+            "@type": "Article",
+            "headline": self.title,
+            "author": [{"@type": "Person", "name": author} for author in self.authors],
+            "datePublished": self.published,
+            "dateModified": self.updated,
+        }
+        declared = json.dumps({name: value for name, value in article.items() if value})
+        # A text in it must not end the element.
+        script = declared.replace("<", "\\u003c")
+        head.append(f'<script type="application/ld+json">{script}</script>')
         return f"<!DOCTYPE html>\n<head>{''.join(head)}</head>\n<body>{self.content}</body>\n"
 
 
