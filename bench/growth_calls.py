@@ -185,28 +185,42 @@ def _call_with_options(
 
 
 def _list_writer_calls() -> list[Call]:
-    writers: dict[str, Callable[[Document], str]] = {
+    writers: dict[str, Callable[[Document], object]] = {
         "text": lambda document: document.text,
+        "text with title": lambda document: document.to_text(title=True),
         "text with images, links": lambda document: document.to_text(images=True, links=True),
         "text without tables": lambda document: document.to_text(tables=False),
         "markdown": Document.markdown,
         "html": Document.html,
         "json": Document.json,
+        "to_dict": Document.to_dict,
         "xml": Document.xml,
     }
-    bare = {"tables": False, "images": False, "links": False}
+    bare: dict[str, Any] = {"title": False, "tables": False, "images": False, "links": False}
     calls = [
         Call(f"{name} of {method}", partial(_extract_by, method), write)
         for method in (PAGE.default, *WRITTEN_METHODS)
         for name, write in writers.items()
     ]
     calls += [
-        Call(f"{name} without tables, images, links", partial(_extract_by, PAGE.default), write)
+        Call(
+            f"{name} without title, tables, images, links",
+            partial(_extract_by, PAGE.default),
+            write,
+        )
         for name, write in (
             ("markdown", lambda document: document.markdown(**bare)),
             ("html", lambda document: document.html(**bare)),
             ("json", lambda document: document.json(**bare)),
+            ("to_dict", lambda document: document.to_dict(**bare)),
             ("xml", lambda document: document.xml(**bare)),
+        )
+    ]
+    calls += [
+        Call(name, partial(_extract_by, PAGE.default), write)
+        for name, write in (
+            ("markdown with front_matter", lambda document: document.markdown(front_matter=True)),
+            ("json with fields", lambda document: document.json(fields=["title", "markdown"])),
         )
     ]
     metadata = Call("metadata", partial(_extract_by, "econ"), lambda document: document.metadata)

@@ -36,7 +36,8 @@ def test_document_of_one_part() -> None:
     assert document.method == "tide"
     assert document.parts == (first,)
     assert document.warnings == ()
-    assert repr(document) == f"<Document by tide: {len(LONG)} characters>"
+    n_words = len(LONG.split())
+    assert repr(document) == f"<Document 'untitled': page, {n_words} words, method tide>"
 
 
 def test_parts_are_parted_by_a_blank_line() -> None:
@@ -67,13 +68,28 @@ def test_rows_are_those_chosen_of_each_part() -> None:
 #: The functions that each attribute of a document calls.
 CALLS = {
     "text": ["render_text"],
-    "markdown": ["render_markup"],
-    "html": ["render_markup"],
-    "xml": ["render_markup", "read_metadata", "render_text", "detect_language", "write_tei"],
-    "json": ["write_json", "read_metadata", "render_text", "detect_language", "_warn_of_doubt"],
-    "metadata": ["read_metadata"],
-    "title": ["read_metadata"],
-    "language": ["read_metadata", "render_text", "detect_language"],
+    "markdown": ["collect_metadata", "render_markup"],
+    "html": ["collect_metadata", "render_markup"],
+    "xml": [
+        "collect_metadata",
+        "render_markup",
+        "make_metadata",
+        "render_text",
+        "detect_language",
+        "write_tei",
+    ],
+    "json": [
+        "collect_metadata",
+        "write_json",
+        "make_metadata",
+        "render_text",
+        "detect_language",
+        "render_text",
+        "_warn_of_doubt",
+    ],
+    "metadata": ["collect_metadata", "make_metadata"],
+    "title": ["collect_metadata"],
+    "language": ["collect_metadata", "make_metadata", "render_text", "detect_language"],
     "explain": ["build_explanation", "_warn_of_doubt"],
     "warnings": ["_warn_of_doubt"],
     "page_type": [],
@@ -105,7 +121,8 @@ def test_attributes_compute_only_what_they_need(
         "render_markup",
         "write_tei",
         "write_json",
-        "read_metadata",
+        "collect_metadata",
+        "make_metadata",
         "_warn_of_doubt",
     ):
         watch(module, name)

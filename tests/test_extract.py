@@ -276,12 +276,12 @@ def test_data_of_scripts_is_left_alone_where_the_page_has_content() -> None:
 
 def test_only_page_and_url_are_positional() -> None:
     with pytest.raises(TypeError, match="positional"):
-        extract("<p>one", "https://a.example/", "default")  # type: ignore[call-arg]
+        extract("<p>one", "https://a.example/", "default")  # type: ignore[call-arg]  # Wrong on purpose.
 
 
 def test_a_path_object_is_not_a_page() -> None:
     with pytest.raises(BadInput, match=r"is a path; pass it to pagecore\.extract_file"):
-        extract(Path("a.html"))  # type: ignore[arg-type]
+        extract(Path("a.html"))  # type: ignore[arg-type]  # Wrong on purpose.
 
 
 def test_extract_file(tmp_path: Path) -> None:
@@ -317,7 +317,7 @@ def test_extract_file_that_cannot(tmp_path: Path) -> None:
         with pytest.raises(BadInput, match=message):
             extract_file(path)
     with pytest.raises(BadInput, match="extract_file takes a path, not bytes"):
-        extract_file(b"a.html")  # type: ignore[arg-type]
+        extract_file(b"a.html")  # type: ignore[arg-type]  # Wrong on purpose.
 
 
 def test_extract_url() -> None:
@@ -334,4 +334,4 @@ def test_extract_url() -> None:
         extract_url("a.html")
     for timeout in (0, -1, float("nan"), float("inf"), "5"):
         with pytest.raises(BadOption, match=r"timeout=.*: expected a number of seconds above 0"):
-            extract_url("https://a.example/", timeout=timeout)  # type: ignore[arg-type]
+            extract_url("https://a.example/", timeout=timeout)  # type: ignore[arg-type]  # Wrong on purpose.

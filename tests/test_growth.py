@@ -11,7 +11,7 @@ from bench.growth import Curve, measure_shape
 from bench.growth_calls import list_calls
 from bench.shapes import SHAPES
 from pagecore import Document
-from pagecore.batch.tasks import FORMATS
+from pagecore.batch.tasks import FORMATS, find_writer
 from pagecore.registry import FAMILIES, list_methods
 from pagecore.steps.pipeline import STEPS
 
@@ -74,12 +74,14 @@ def test_every_writer_is_measured_with_every_written_method() -> None:
     writers = {name for name, function in vars(Document).items() if has_flags(function)}
     names = {name if name != "to_text" else "text" for name in writers}
     assert names >= {"text", "markdown", "html", "xml", "json"}
-    assert set(FORMATS) <= names
+    assert {find_writer(Document, to).__name__ for to in FORMATS} <= writers
     for method in ("default", "cetr", "econ"):
         assert {f"{name} of {method}" for name in names} <= set(NAMES)
-    for flag in ("tables", "images", "links"):
+    for flag in ("title", "tables", "images", "links"):
         for name in names:
-            assert any(call.startswith(name) and flag in call for call in NAMES)
+            assert any(call.startswith(name) and flag in call for call in NAMES), (name, flag)
+    for option in ("front_matter", "fields"):
+        assert any(option in call for call in NAMES), option
 
 
 def has_flags(function: object) -> bool:

@@ -132,4 +132,4 @@ def _compare(
 
 
 def _write_own(item: Item) -> str:
-    return extract(parse(item.html(), url=item.url, encoding=item.encoding)).markdown()
+    return extract(parse(item.html(), url=item.url, encoding=item.encoding)).markdown(title=False)

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from pagecore import _core
 from pagecore.choice import LOW_CONFIDENCE, Change, Choice, Part, Wall
-from pagecore.metadata import Metadata, read_metadata
+from pagecore.metadata import Metadata, make_metadata
 from pagecore.page import Array, Page, PageWarning
 from pagecore.page.confidence import FEW_WORDS
 from pagecore.page.core_table import check_flags
-from pagecore.page.counts import format_count
+from pagecore.page.counts import format_count, shorten
 from pagecore.page.forms import find_password_fields
+from pagecore.page.metadata import collect_metadata
+from pagecore.write.front_matter import write_front_matter
 from pagecore.write.json import write_json
+from pagecore.write.main_heading import MainHeading, find_main_heading
 from pagecore.write.markup import render_markup
 from pagecore.write.tei import write_tei
 from pagecore.write.text import render_text
@@ -50,7 +55,7 @@ class Document:
             more_warnings: warnings besides those of the pages, such as about merging.
         """
         self.parts = tuple(parts)
-        self.method = method
+        self.method: str = method
         self.options = dict(options or {})
         self.steps = steps
         self._more_warnings = more_warnings
@@ -60,75 +65,161 @@ class Document:
         """The content as plain text."""
         return self.to_text()
 
-    def to_text(self, *, tables: bool = True, images: bool = False, links: bool = False) -> str:
+    def to_text(
+        self,
+        *,
+        title: bool = False,
+        tables: bool = True,
+        images: bool = False,
+        links: bool = False,
+    ) -> str:
         """Render the content as plain text; `text` has the defaults.
 
         Args:
+            title: begin with the title of the page, and write it only once.
             tables: include data tables.
             images: write a line for each image, `[alternative text] <URL>`.
             links: write the target after the text of each link, `text <URL>`.
         """
-        check_flags(tables=tables, images=images, links=links)
-        texts = (
-            render_text(*part, tables=tables, images=images, links=links) for part in self.parts
-        )
-        return "\n\n".join(filter(None, texts))
+        check_flags(title=title, tables=tables, images=images, links=links)
+        heading, parts = self._separate_title(title)
+        texts = [render_text(*part, tables=tables, images=images, links=links) for part in parts]
+        first = heading.render("text") if heading is not None and any(texts) else ""
+        return "\n\n".join(filter(None, [first, *texts]))
 
-    def markdown(self, *, tables: bool = True, images: bool = True, links: bool = True) -> str:
+    def markdown(
+        self,
+        *,
+        title: bool = True,
+        front_matter: bool = False,
+        tables: bool = True,
+        images: bool = True,
+        links: bool = True,
+    ) -> str:
         """Render the content as Markdown: CommonMark with GitHub's tables, and formulas in dollar
         signs.
 
         Args:
+            title: begin with the title of the page as the main heading, and write it only once.
+            front_matter: begin with a block of YAML: title, authors, date and more.
             tables: include data tables.
             images: include images.
             links: include the targets of links.
         """
-        parts = (
-            render_markup(*part, "markdown", tables=tables, images=images, links=links)
-            for part in self.parts
+        check_flags(
+            title=title, front_matter=front_matter, tables=tables, images=images, links=links
         )
-        return "\n\n".join(filter(None, parts))
+        heading, parts = self._separate_title(title)
+        bodies = (
+            render_markup(*part, "markdown", tables=tables, images=images, links=links)
+            for part in parts
+        )
+        content = "\n\n".join(filter(None, bodies))
+        if heading is not None and content:
+            content = f"{heading.render('markdown', content)}\n\n{content}"
+        return write_front_matter(self) + content if front_matter else content
 
-    def html(self, *, tables: bool = True, images: bool = True, links: bool = True) -> str:
+    def html(
+        self, *, title: bool = True, tables: bool = True, images: bool = True, links: bool = True
+    ) -> str:
         """Render the content as the inside of an HTML body that is safe to show.
 
         It has few elements and no scripts. Links are absolute if the page has a URL. The options
         are those of `markdown`.
         """
-        parts = (
+        check_flags(title=title, tables=tables, images=images, links=links)
+        heading, parts = self._separate_title(title)
+        bodies = [
             render_markup(*part, "html", tables=tables, images=images, links=links)
-            for part in self.parts
-        )
-        return "\n".join(filter(None, parts))
+            for part in parts
+        ]
+        first = heading.render("html") if heading is not None and any(bodies) else ""
+        return "\n".join(filter(None, [first, *bodies]))
 
-    def xml(self, *, tables: bool = True, images: bool = True, links: bool = True) -> str:
+    def xml(
+        self, *, title: bool = True, tables: bool = True, images: bool = True, links: bool = True
+    ) -> str:
         """Render the content as a TEI P5 document, with page metadata in its header.
 
-        The options are those of `markdown`.
+        The options are those of `markdown`. Without `title`, the header still has it.
         """
+        check_flags(title=title, tables=tables, images=images, links=links)
+        heading, parts = self._separate_title(title)
         bodies = [
-            render_markup(*part, "tei", tables=tables, images=images, links=links)
-            for part in self.parts
+            render_markup(*part, "tei", tables=tables, images=images, links=links) for part in parts
         ]
-        return write_tei(bodies, self.page.url, self.metadata, self.language)
+        first = heading.render("tei") if heading is not None and any(bodies) else ""
+        return write_tei([first, *bodies], self.page.url, self.metadata, self.language)
 
-    def json(self, *, tables: bool = True, images: bool = True, links: bool = True) -> str:
+    def json(
+        self,
+        *,
+        fields: Sequence[str] | None = None,
+        title: bool = True,
+        tables: bool = True,
+        images: bool = True,
+        links: bool = True,
+    ) -> str:
         """Render the content as JSON: text, blocks with positions, links, images, tables, metadata.
 
-        `docs/output.md` has the schema. The options are those of `markdown`.
+        `docs/output.md` has the schema.
+
+        Args:
+            fields: names of the fields to write, in this order; all of the schema by default.
+                Fields of the metadata, `date`, `markdown` and `html` are possible too.
+            title: begin the blocks with the title as the main heading, and list it only once.
+            tables: include data tables, also in the text.
+            images: include images.
+            links: include links.
         """
-        check_flags(tables=tables, images=images, links=links)
-        return write_json(self, tables=tables, images=images, links=links)
+        check_flags(title=title, tables=tables, images=images, links=links)
+        heading, parts = self._separate_title(title)
+        options = {"title": title, "tables": tables, "images": images, "links": links}
+        return write_json(self, fields, heading=heading, parts_below=parts, **options)
+
+    def to_dict(
+        self,
+        *,
+        fields: Sequence[str] | None = None,
+        title: bool = True,
+        tables: bool = True,
+        images: bool = True,
+        links: bool = True,
+    ) -> dict[str, Any]:
+        """Return what `json` writes as a dict. The options are those of `json`."""
+        written = self.json(fields=fields, title=title, tables=tables, images=images, links=links)
+        values: dict[str, Any] = json.loads(written)
+        return values
+
+    @cached_property
+    def _main_heading(self) -> MainHeading | None:
+        _, _, rows = self._collected
+        return find_main_heading(self.parts, self.title, rows.get("title", -1))
+
+    def _separate_title(self, title: bool) -> tuple[MainHeading | None, Sequence[Part]]:
+        """Return the main heading, if it is asked for, and the parts without it."""
+        heading = self._main_heading if title else None
+        if heading is None:
+            return None, self.parts
+        contents = zip(self.parts, heading.contents, strict=True)
+        parts = [Part(page, replace(choice, content=mask)) for (page, choice), mask in contents]
+        return heading, parts
 
     @cached_property
     def metadata(self) -> Metadata:
         """Page metadata: title, authors, dates and more."""
-        return read_metadata(self.page)
+        return make_metadata(*self._collected)
+
+    @cached_property
+    def _collected(self) -> tuple[dict[str, Any], dict[str, str], dict[str, int]]:
+        """What the core collects of the metadata; some dates in it need a slow parser."""
+        return collect_metadata(self.page)
 
     @property
     def title(self) -> str | None:
         """The title of the page, or None."""
-        return self.metadata.title
+        title: str | None = self._collected[0].get("title")
+        return title
 
     @cached_property
     def language(self) -> str | None:
@@ -223,7 +314,19 @@ class Document:
         return build_explanation(self)
 
     def __repr__(self) -> str:
-        return f"<Document by {self.method}: {len(self.text)} characters>"
+        name = shorten(self.title or self.page.url or "untitled", 60)
+        facts = [
+            self.page_type or "page",
+            format_count(sum(part.n_words for part in self.parts), "word"),
+            *([] if self.confidence is None else [f"confidence {self.confidence:.2f}"]),
+            *([] if self.wall is None else ["no content of its own"]),
+            f"method {self.method}",
+        ]
+        return f"<Document {name!r}: {', '.join(facts)}>"
+
+    def _repr_markdown_(self) -> str:
+        """Return Markdown for notebooks."""
+        return self.markdown()
 
 
 def _warn_of_embedded(part: Part) -> PageWarning:

@@ -88,9 +88,8 @@ def test_a_record_does_not_carry_the_bytes_of_its_source() -> None:
 def test_lines_of_json() -> None:
     # Names of files need not be text.
     odd = Source("\udcff.html")
-    assert (
-        Record(odd, '{"text":"é"}').json_line() == '{"page":"\ufffd.html","document":{"text":"é"}}'
-    )
+    assert Record(odd, '{"text": "é"}').json_line() == '{"page": "\ufffd.html", "text": "é"}'
+    assert Record(odd, "{}").json_line() == '{"page": "\ufffd.html"}'
     failed = Record(odd, failure=Failure("BadInput", "\udcff.html: no"))
     assert json.loads(failed.json_line()) == {
         "page": "\ufffd.html",

@@ -44,7 +44,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         path = pages / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(html(name))
-    (pages / "notes.txt").write_text("no page")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -187,7 +186,7 @@ def test_several_pages_as_lines_of_json(run: Run) -> None:
     result = run("extract", "pages/b.html", "missing.html", "--to", "json")
     assert result.code == 1
     good, bad = map(json.loads, result.out.splitlines())
-    assert (good["page"], good["document"]["text"]) == ("pages/b.html", text("b.html").strip())
+    assert (good["page"], good["text"]) == ("pages/b.html", text("b.html").strip())
     assert bad["page"] == "missing.html"
     assert bad["error"].startswith("missing.html: No such file")
     assert bad["error_type"] == "BadInput"

@@ -85,7 +85,7 @@ def test_what_is_not_a_feed(content: bytes) -> None:
 
 def test_a_feed_is_bytes() -> None:
     with pytest.raises(BadInput, match="a feed is bytes, not str"):
-        Feed.read("https://a.example/feed")  # type: ignore[arg-type]
+        Feed.read("https://a.example/feed")  # type: ignore[arg-type]  # Wrong on purpose.
 
 
 def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -97,7 +97,7 @@ def test_a_folder_has_programs_beside_pages() -> None:
     assert is_page_in_folder(b" \n<div>", "a.js")
     assert is_page_in_folder("<div>".encode("utf-16"), "a")
     assert not is_page_in_folder(b"p { color: red }", "a.css")
-    assert is_page_in_folder(b"p { color: red }", "a.txt")
+    assert not is_page_in_folder(b"A note", "a.txt")
 
 
 REFUSED = [

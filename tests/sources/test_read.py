@@ -18,8 +18,8 @@ PAGE = make_page("a").encode()
 COMMENT = b"<!-- saved from url=(0023)https://b.example/c -->"
 
 
-def read(content: bytes, place: str = "a", **values: str) -> tuple[bytes, str | None, Kind]:
-    raw_page = read_raw_page(Source(place, content=content, **values), ReadOptions())  # type: ignore[arg-type]
+def read(content: bytes, place: str = "a") -> tuple[bytes, str | None, Kind]:
+    raw_page = read_raw_page(Source(place, content=content), ReadOptions())
     return raw_page.content.strip(), raw_page.url, raw_page.kind
 
 

@@ -42,7 +42,7 @@ BLOCKS: Final = {
 
 def find_differences(document: Document) -> list[str]:
     """In what the Markdown of a document differs from its clean HTML, a line for each kind."""
-    html, markdown = document.html(), document.markdown()
+    html, markdown = document.html(title=False), document.markdown(title=False)
     written = elements(html, is_markdown=False)
     rendered = elements(render_html(markdown, 'class="math' in html), is_markdown=True)
     reported = []
@@ -251,12 +251,12 @@ def find_lost_words(document: Document) -> list[str]:
     """The writers whose words are not those of the plain text, in order, with the first that is
     another. Formulas are written in TeX, which has words of its own, so pages with formulas tell
     nothing."""
-    html = document.html(images=False)
+    html = document.html(title=False, images=False)
     if 'class="math' in html:
         return []
     expected = words(document.text)
-    markdown = render_html(document.markdown(images=False), with_formulas=False)
-    tei = document.xml(images=False)
+    markdown = render_html(document.markdown(title=False, images=False), with_formulas=False)
+    tei = document.xml(title=False, images=False)
     actual = {"html": shown(html), "markdown": shown(markdown), "tei": tei_text(tei)}
     reported = []
     for name, text in actual.items():

@@ -7,10 +7,14 @@ import re
 from pathlib import Path
 from typing import Any
 
+import jsonschema
+import pytest
+
 from pagecore import Choice, Document, extract, parse
 from pagecore.choice import Part
+from pagecore.errors import PagecoreError
 from pagecore.metadata import Metadata
-from pagecore.write.json import VERSION
+from pagecore.write.json import FIELDS, MORE_FIELDS, VERSION
 from pagecore.write.tei import write_tei
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "output.md"
@@ -20,7 +24,7 @@ HTML = """<title>T</title><h2>Head</h2><p>one <a href=/l>two</a> <img src=i.png 
  nine</pre><dl><dt>ten<dd>eleven</dl>"""
 
 
-def written(html: str = HTML, **options: bool) -> dict[str, Any]:
+def written(html: str = HTML, **options: Any) -> dict[str, Any]:
     """The JSON of a page of which everything that is shown is chosen."""
     page = parse(html, url="https://a.example/")
     document = Document([Part(page, Choice.of(page, page.visible))], "all")
@@ -38,7 +42,7 @@ def described(heading: str) -> list[str]:
 
 def test_fields_are_those_of_the_document() -> None:
     record = written()
-    assert record["version"] == VERSION
+    assert record["schema_version"] == VERSION
     assert list(record) == described("JSON")
     for name, heading in (
         ("blocks", "Blocks"), ("links", "Links"), ("images", "Images"), ("tables", "Tables"),
@@ -52,6 +56,7 @@ def test_blocks_say_what_they_are_and_where() -> None:
     record = written()
     kinds = [(block["kind"], block["level"], block["text"]) for block in record["blocks"]]
     assert kinds == [
+        ("heading", 1, "T"),
         ("heading", 2, "Head"),
         ("paragraph", 0, "one two"),
         ("item", 1, "four"),
@@ -123,3 +128,48 @@ def test_authors_stand_in_the_header_of_tei() -> None:
 def test_cells_of_a_large_table() -> None:
     record = written("<table>" + "<tr><th>a<td>b" * 3000 + "</table>")
     assert record["tables"][0]["cells"] == [["a", "b"]] * 3000
+
+
+SCHEMA: dict[str, Any] = json.loads((DOCUMENT.parent / "document.schema.json").read_text("utf-8"))
+PAGES = sorted((Path(__file__).resolve().parents[1] / "pages").glob("*.html"))
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_output_follows_the_schema(path: Path) -> None:
+    checker = jsonschema.Draft202012Validator(SCHEMA)
+    document = extract(path.read_bytes(), url="https://a.example/")
+    checker.validate(document.to_dict())
+    checker.validate({"page": path.name, **document.to_dict(title=False, tables=False)})
+    checker.validate(document.to_dict(fields=[*FIELDS, *MORE_FIELDS]))
+
+
+def test_the_schema_refuses_what_is_no_document() -> None:
+    checker = jsonschema.Draft202012Validator(SCHEMA)
+    document = written()
+    assert checker.is_valid(document)
+    changes: list[dict[str, Any]] = [
+        {"schema_version": VERSION + 1}, {"text": None}, {"tide": 1}, {"confidence": 2},
+        {"blocks": [{}]},
+    ]  # fmt: skip
+    for change in changes:
+        assert not checker.is_valid({**document, **change}), change
+    assert not checker.is_valid({name: document[name] for name in document if name != "text"})
+
+
+def test_the_schema_has_all_fields() -> None:
+    assert list(SCHEMA["properties"]) == [*FIELDS, "page", *MORE_FIELDS]
+
+
+def test_fields_are_written_in_the_order_of_their_names() -> None:
+    names = ["text", "date", "title", "url", "markdown", "authors"]
+    record = written(fields=names)
+    assert list(record) == names
+    assert (record["title"], record["url"]) == ("T", "https://a.example/")
+    assert record["markdown"].startswith("# T\n")
+    assert record["authors"] == []
+
+
+@pytest.mark.parametrize("names", [[], ["tide"], ["url", "url"], "url", 5, [5]])
+def test_fields_that_do_not_exist(names: Any) -> None:
+    with pytest.raises(PagecoreError):
+        written(fields=names)

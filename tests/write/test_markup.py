@@ -30,8 +30,10 @@ def whole(path: Path) -> Document:
 @pytest.mark.parametrize("path", CONSTRUCTS, ids=lambda path: path.stem)
 def test_markdown_and_html_are_as_expected(path: Path) -> None:
     document = whole(path)
-    assert document.markdown() + "\n" == (EXPECTED / f"{path.stem}.markdown").read_text("utf-8")
-    assert document.html() + "\n" == (EXPECTED / f"{path.stem}.html").read_text("utf-8")
+    assert document.markdown(title=False) + "\n" == (EXPECTED / f"{path.stem}.markdown").read_text(
+        "utf-8"
+    )
+    assert document.html(title=False) + "\n" == (EXPECTED / f"{path.stem}.html").read_text("utf-8")
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
@@ -57,7 +59,7 @@ def test_no_word_is_lost(path: Path) -> None:
 def test_stars_of_texts_stay_stars(html: str) -> None:
     page = parse(html)
     document = Document([Part(page, Choice.of(page, page.visible))], "all")
-    rendered = parse(MarkdownIt().render(document.markdown()))
+    rendered = parse(MarkdownIt().render(document.markdown(title=False)))
     assert "".join(rendered.text(0).split()) == "".join(page.text(0).split())
 
 
@@ -65,5 +67,7 @@ if __name__ == "__main__":
     EXPECTED.mkdir(exist_ok=True)
     for one in CONSTRUCTS:
         document = whole(one)
-        (EXPECTED / f"{one.stem}.markdown").write_text(document.markdown() + "\n", "utf-8")
-        (EXPECTED / f"{one.stem}.html").write_text(document.html() + "\n", "utf-8")
+        (EXPECTED / f"{one.stem}.markdown").write_text(
+            document.markdown(title=False) + "\n", "utf-8"
+        )
+        (EXPECTED / f"{one.stem}.html").write_text(document.html(title=False) + "\n", "utf-8")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ from pagecore.errors import BadOption
 from tests.trees import pages
 from tests.write.roundtrip import find_differences, find_lost_words
 
-ALL = [
+ALL: list[dict[str, Any]] = [
     dict(zip(("tables", "images", "links"), three, strict=True))
     for three in itertools.product([True, False], repeat=3)
 ]
@@ -35,10 +36,10 @@ def test_rendering_never_changes_what_is_chosen(page: Page, draw: int) -> None:
     text = document.text
     for options in ALL:
         written = (
-            document.markdown(**options),
-            document.html(**options),
-            document.xml(**options),
-            document.json(**options),
+            document.markdown(title=False, **options),
+            document.html(title=False, **options),
+            document.xml(title=False, **options),
+            document.json(title=False, **options),
         )
         assert all(isinstance(text, str) for text in written)
     assert (document.choice.content == before).all()
@@ -74,8 +75,8 @@ HTML = "<p>one <a href=/x>two</a> <img src=i.png alt=three></p><table><tr><th>fo
 def test_what_options_do(options: dict[str, bool], markdown: str) -> None:
     page = parse(HTML, url="https://a.example/")
     document = Document([Part(page, Choice.of(page, page.visible))], "all")
-    assert document.markdown(**options) == markdown
-    for html in (document.html(**options), document.xml(**options)):
+    assert document.markdown(title=False, **options) == markdown
+    for html in (document.html(title=False, **options), document.xml(**options)):
         assert bool(re.search(r"<(a|ref) ", html)) == options.get("links", True)
         assert bool(re.search(r"<(img|graphic)", html)) == options.get("images", True)
         assert ("<table" in html) == options.get("tables", True)
@@ -86,7 +87,7 @@ def test_options_are_true_or_false(name: str) -> None:
     page = parse(HTML)
     document = Document([Part(page, Choice.of(page, page.visible))], "all")
     with pytest.raises(BadOption, match=f"{name}='no': expected True or False"):
-        document.markdown(**{name: "no"})  # type: ignore[arg-type]
+        document.markdown(**{name: "no"})  # type: ignore[arg-type]  # Wrong on purpose.
 
 
 def test_parts_are_joined() -> None:

@@ -200,7 +200,8 @@ def run_call(name: str, case: Case) -> list[object]:
 
 
 def _write_all(document: Document, random: Random) -> Iterator[object]:
-    flags = {name: random.random() < 0.5 for name in ("tables", "images", "links")}
+    names = ("title", "tables", "images", "links")
+    flags: dict[str, Any] = {name: random.random() < 0.5 for name in names}
     markdown = document.markdown(**flags)
     html = document.html(**flags)
     check_html(html)

@@ -67,14 +67,18 @@ class Record:
         return cls(source, failure=Failure(type(error).__name__, message, trace))
 
     def json_line(self) -> str:
-        """Return the record as one line of JSON; its content must be JSON too."""
-        page: dict[str, object] = {"page": str(self.source)}
+        """Return the record as one line of JSON: the name of the page, and the fields of the
+        document, which must be JSON, or the error."""
+        page = f'{{"page": {_write_text(str(self.source))}'
         if self.failure is None:
-            page["document"] = json.loads(self.content)
-        else:
-            page["error"] = make_printable(self.failure.message)
-            page["error_type"] = self.failure.type
-        return json.dumps(page, ensure_ascii=False, separators=(",", ":"))
+            fields = self.content.removeprefix("{")
+            return f"{page}, {fields}" if fields != "}" else f"{page}}}"
+        message = _write_text(make_printable(self.failure.message))
+        return f'{page}, "error": {message}, "error_type": {_write_text(self.failure.type)}}}'
+
+
+def _write_text(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
 
 
 class Task(ABC):

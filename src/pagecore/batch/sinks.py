@@ -17,6 +17,7 @@ from pagecore.errors import BadOption, PagecoreError
 from pagecore.sources.kinds import drop_packed_extension
 from pagecore.sources.source import STDIN, Source
 from pagecore.store import (
+    LinesFile,
     ResultsFolder,
     describe_state,
     make_printable,
@@ -44,6 +45,13 @@ class Sink(Protocol):
     def is_finished(self, source: Source) -> bool:
         """Whether an earlier run has written the record of a source."""
 
+    def close(self) -> None:
+        """Complete the output after the last record.
+
+        Raises:
+            PagecoreError: it cannot be written.
+        """
+
 
 class File:
     """A single file. A failure leaves it unchanged."""
@@ -58,10 +66,7 @@ class File:
         overwrite: bool = False,
         skip_existing: bool = False,
     ) -> None:
-        if not path.parent.is_dir():
-            raise BadOption(
-                f"output {make_printable(path)}: the folder {path.parent} does not exist; create it"
-            )
+        _check_parent(path)
         _refuse_inputs([path], _identify_inputs(sources))
         self._is_finished = skip_existing and os.path.lexists(path)
         if not overwrite and not self._is_finished:
@@ -74,6 +79,44 @@ class File:
 
     def is_finished(self, source: Source) -> bool:
         return self._is_finished
+
+    def close(self) -> None:
+        pass
+
+
+class Lines:
+    """A file with lines of JSON for all pages. A failure gets a line with its error."""
+
+    uses_stdout = False
+
+    def __init__(
+        self,
+        path: Path,
+        sources: Sequence[Source],
+        *,
+        run: Mapping[str, object] = MappingProxyType({}),
+        overwrite: bool = False,
+    ) -> None:
+        """Open the file; the arguments are those of `Folder`."""
+        _check_parent(path)
+        _refuse_inputs([path], _identify_inputs(sources))
+        self._file = LinesFile(path, run, overwrite=overwrite)
+
+    def write(self, record: Record) -> None:
+        source = record.source
+        has_failed = record.failure is not None
+        self._file.write(
+            record.json_line() if has_failed else record.content,
+            str(source),
+            _describe_source(source),
+            is_result=not has_failed,
+        )
+
+    def is_finished(self, source: Source) -> bool:
+        return self._file.is_finished(str(source), _describe_source(source))
+
+    def close(self) -> None:
+        self._file.close()
 
 
 class Folder:
@@ -157,6 +200,16 @@ class Folder:
             page_name = self._folders[source.index] / _name_page(source)
             self._page_names[key] = self._file_names.add(page_name)
         return self._page_names[key]
+
+    def close(self) -> None:
+        pass
+
+
+def _check_parent(path: Path) -> None:
+    if not path.parent.is_dir():
+        raise BadOption(
+            f"output {make_printable(path)}: the folder {path.parent} does not exist; create it"
+        )
 
 
 def _end_line(content: str) -> str:

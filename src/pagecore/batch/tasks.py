@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Final
 
@@ -34,15 +34,20 @@ from pagecore.write.json import metadata_to_dict
 
 #: Formats of a document, with the extension of their files.
 FORMATS: Final = {
-    "text": ".txt", "markdown": ".md", "html": ".html", "json": ".json", "xml": ".xml",
+    "text": ".txt", "markdown": ".md", "html": ".html", "json": ".json", "jsonl": ".jsonl",
+    "xml": ".xml",
 }  # fmt: skip
+#: Formats with lines of JSON, which one file may hold for all pages.
+LINES: Final = ("jsonl",)
+#: Short names of formats.
+SHORT_FORMATS: Final = {"md": "markdown", "txt": "text"}
 #: Formats of segments and posts, with the extension of their files.
 PIECE_FORMATS: Final = {"table": ".txt", "jsonl": ".jsonl", "html": ".html"}
 #: The format of `apply` that cuts out the unchanged source of the content and runs no steps.
 SOURCE: Final = "source"
 
 #: Formats that include metadata.
-_WITH_METADATA: Final = ("json", "xml")
+_WITH_METADATA: Final = ("json", "jsonl", "xml")
 #: Text before the content, so that browsers use the right encoding.
 _PREFIXES: Final = {"html": '<!DOCTYPE html>\n<meta charset="utf-8">\n'}
 
@@ -53,7 +58,7 @@ class ExtractTask(Task):
 
     to: str = "text"
     #: Options of the writer.
-    writer_options: Mapping[str, bool] = field(default_factory=dict)
+    writer_options: Mapping[str, Any] = field(default_factory=dict)
     #: Keywords of `extract`.
     extract_options: Mapping[str, Any] = field(default_factory=dict)
     read_options: ReadOptions = field(default_factory=ReadOptions)
@@ -63,14 +68,12 @@ class ExtractTask(Task):
 
     def make_record(self, source: Source) -> Record:
         document = read_document(source, self.read_options, self.extract_options, self.max_pages)
-        content = write_document(document, self.to, self.writer_options)
         metadata = metadata_to_dict(document.metadata) if self.with_metadata else None
-        warnings = _drop_needless(document.warnings, self.to, self.writer_options)
-        return Record(source, content, warnings, metadata)
+        return _make_record(source, document, self.to, self.writer_options, metadata)
 
     def prepare(self) -> None:
         _load_method(self.extract_options.get("method") or PAGE.default)
-        if self.with_metadata or self.to in _WITH_METADATA:
+        if self.with_metadata or _needs_dates(self.to, self.writer_options):
             prepare_dates()
 
 
@@ -82,7 +85,7 @@ class ApplyTask(Task):
     wrapper: bytes
     to: str = "text"
     #: Options of the writer.
-    writer_options: Mapping[str, bool] = field(default_factory=dict)
+    writer_options: Mapping[str, Any] = field(default_factory=dict)
     #: Keywords of `apply`.
     apply_options: Mapping[str, Any] = field(default_factory=dict)
     read_options: ReadOptions = field(default_factory=ReadOptions)
@@ -93,15 +96,13 @@ class ApplyTask(Task):
             return _cut_content(wrapper, source, raw_page, self.read_options)
         page = parse_raw_page(raw_page, self.read_options)
         document = apply(wrapper, page, **self.apply_options)
-        content = write_document(document, self.to, self.writer_options)
-        warnings = _drop_needless(document.warnings, self.to, self.writer_options)
-        return Record(source, content, warnings)
+        return _make_record(source, document, self.to, self.writer_options)
 
     def prepare(self) -> None:
         _read_wrapper(self.wrapper)
         # The fallback for pages that the wrapper does not fit.
         _load_method(PAGE.default)
-        if self.to in _WITH_METADATA:
+        if _needs_dates(self.to, self.writer_options):
             prepare_dates()
 
 
@@ -129,13 +130,32 @@ class PiecesTask(Task):
         find_method(self.method)
 
 
+def _make_record(
+    source: Source,
+    document: Document,
+    to: str,
+    writer_options: Mapping[str, Any],
+    metadata: Mapping[str, Any] | None = None,
+) -> Record:
+    content = write_document(document, to, writer_options)
+    warnings = _drop_needless(document.warnings, to, writer_options)
+    record = Record(source, content, warnings, metadata)
+    if to == "jsonl" and "fields" not in writer_options:
+        return replace(record, content=record.json_line())
+    return record
+
+
 def _drop_needless(
-    warnings: tuple[PageWarning, ...], to: str, writer_options: Mapping[str, bool]
+    warnings: tuple[PageWarning, ...], to: str, writer_options: Mapping[str, Any]
 ) -> tuple[PageWarning, ...]:
     """Drop the warning about the addresses of links if the output has no addresses."""
     if to != "text" or writer_options.get("links") or writer_options.get("images"):
         return warnings
     return tuple(warning for warning in warnings if warning.code != "url-declared")
+
+
+def _needs_dates(to: str, writer_options: Mapping[str, Any]) -> bool:
+    return to in _WITH_METADATA or "front_matter" in writer_options
 
 
 def _load_method(name: str) -> None:
@@ -173,7 +193,7 @@ def _read_wrapper(content: bytes) -> Wrapper:
     return Wrapper.read(content)
 
 
-def write_document(document: Document, to: str, writer_options: Mapping[str, bool]) -> str:
+def write_document(document: Document, to: str, writer_options: Mapping[str, Any]) -> str:
     """Write a document in a format."""
     return _PREFIXES.get(to, "") + find_writer(document, to)(**writer_options)
 
@@ -185,5 +205,6 @@ def find_writer(document: Document | type[Document], to: str) -> Callable[..., s
         "markdown": document.markdown,
         "html": document.html,
         "json": document.json,
+        "jsonl": document.json,
         "xml": document.xml,
     }[to]

@@ -11,6 +11,7 @@ from pagecore.cli.batch import run_batch
 from pagecore.cli.messages import debug_option
 from pagecore.cli.options import (
     BatchOptions,
+    FormatName,
     PlaceOptions,
     batch_options,
     check_writer_options,
@@ -30,12 +31,12 @@ from pagecore.wrapper import MAX_BYTES, Wrapper
 @place_options
 @click.option(
     "--to",
-    type=click.Choice([*FORMATS, SOURCE]),
+    type=FormatName([*FORMATS, SOURCE]),
     metavar="FORMAT",
     default="text",
     show_default=True,
-    help="Output format: text, markdown, html, json, xml, or source: the unchanged source of the "
-    "content, cut out without parsing and without the steps that follow extraction.",
+    help="Output format: text, markdown (or md), html, json, jsonl, xml, or source: the unchanged "
+    "source of the content, cut out without parsing and without the steps that follow extraction.",
 )
 @batch_options
 @step_options
@@ -48,7 +49,7 @@ def apply_command(
     to: str,
     batch_options: BatchOptions,
     step_options: dict[str, Any],
-    writer_options: dict[str, bool],
+    writer_options: dict[str, Any],
     read_options: ReadOptions,
 ) -> None:
     """Write the content of pages, using a wrapper of their site.

@@ -83,6 +83,7 @@ def run_batch(task: Task, pages: SourceList, to: str, options: BatchOptions) -> 
                 # A container is not a page itself.
                 n_done += record.container is None or record.failure is not None
                 advance()
+        sink.close()
     except KeyboardInterrupt:
         if pages.is_many:
             n_pages = max(n_done, len(pages.sources))

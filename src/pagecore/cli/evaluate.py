@@ -318,7 +318,7 @@ def _read_parameters(names: Sequence[str], settings: Sequence[str]) -> dict[str,
         return {}
     if len(names) != 1:
         raise BadOption("--set is for a single method; measure the methods one by one")
-    return dict(read_settings(names[0], settings, None, find_method(names[0]).family))
+    return dict(read_settings(names[0], settings, family=find_method(names[0]).family))
 
 
 def _select_peers(names: str) -> list[str]:

@@ -13,6 +13,7 @@ from pagecore.cli.batch import run_batch
 from pagecore.cli.messages import debug_option
 from pagecore.cli.options import (
     BatchOptions,
+    FormatName,
     MethodOptions,
     PlaceOptions,
     batch_options,
@@ -33,11 +34,11 @@ from pagecore.sources.read import ReadOptions
 @place_options
 @click.option(
     "--to",
-    type=click.Choice(list(FORMATS)),
+    type=FormatName(list(FORMATS)),
     metavar="FORMAT",
     default="text",
     show_default=True,
-    help="Output format: text, markdown, html, json or xml.",
+    help="Output format: text, markdown (or md), html, json, jsonl or xml.",
 )
 @batch_options
 @method_options(PAGE, with_model=True)
@@ -52,7 +53,7 @@ def extract_command(
     batch_options: BatchOptions,
     method_options: MethodOptions,
     step_options: dict[str, Any],
-    writer_options: dict[str, bool],
+    writer_options: dict[str, Any],
     max_pages: int,
     read_options: ReadOptions,
 ) -> None:
@@ -61,8 +62,9 @@ def extract_command(
     PAGE is a file, a folder with all pages in it and below, a URL, or - for
     standard input. WARC files, feeds and sitemaps give all their pages. A page
     that fails is reported, and the others are written. The exit code is then 1,
-    or 2 if all pages failed. JSON of several pages is one line per page:
-    {"page": ..., "document": ...}.
+    or 2 if all pages failed. JSON of several pages is one line per page, which
+    begins with the name of the page; -o FILE.jsonl writes all lines to one
+    file.
     """
     sources = find_page_sources(places, read_options, output=batch_options.output)
     check_writer_options(to, writer_options)

@@ -9,13 +9,14 @@ import shlex
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
 from pagecore import _core
 from pagecore.batch.limits import Limits
-from pagecore.batch.tasks import find_writer
+from pagecore.batch.tasks import SHORT_FORMATS, find_writer
 from pagecore.cli.messages import print_message
 from pagecore.document import Document
 from pagecore.errors import BadOption, CorpusError
@@ -30,6 +31,7 @@ from pagecore.sources.open_file import open_source
 from pagecore.sources.read import MAX_URLS, PAUSE, ReadOptions, read_bytes
 from pagecore.sources.source import STDIN, Source
 from pagecore.steps.pipeline import exclude_steps
+from pagecore.write.json import check_fields
 
 if TYPE_CHECKING:
     from pagecore.corpora.corpus import Corpus
@@ -104,7 +106,7 @@ def group_options(
         for option in reversed(options):
             decorated = option(decorated)
         # Click adds this attribute, which its types do not declare.
-        added: list[click.Parameter] = decorated.__click_params__[-len(options) :]  # type: ignore[attr-defined]
+        added: list[click.Parameter] = decorated.__click_params__[-len(options) :]  # type: ignore[attr-defined]  # click adds it.
         names = [str(parameter.name) for parameter in added]
         return decorated
 
@@ -118,10 +120,12 @@ class MethodOptions:
     method: str
     settings: tuple[str, ...]
     model: str | None = None
+    favor: str | None = None
 
     def read_parameters(self, family: Family = PAGE) -> dict[str, Value]:
         """Return the parameters of the method, which is of this family."""
-        return read_settings(self.method, self.settings, self.model, family)
+        own_options = {"model": self.model, "favor": self.favor}
+        return read_settings(self.method, self.settings, own_options, family)
 
 
 def method_options(
@@ -146,8 +150,13 @@ def method_options(
         metavar="FILE",
         help="Model file of a trained method (default: the model in the package).",
     )
-    models = (model,) if with_model else ()
-    return group_options("method_options", MethodOptions, method, setting_option, *models)
+    favor = click.option(
+        "--favor",
+        metavar="precision|recall",
+        help="Keep less where the method is uncertain, or more (default: balanced).",
+    )
+    own_options = (favor, model) if with_model else ()
+    return group_options("method_options", MethodOptions, method, setting_option, *own_options)
 
 
 def _make_step_options(comments: bool | None, without: str | None) -> dict[str, Any]:
@@ -427,14 +436,47 @@ follow_options = group_options(
 )
 
 
-def _drop_unset(**values: bool | None) -> dict[str, bool]:
+def _drop_unset(**values: Any) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value is not None}
+
+
+class FormatName(click.Choice[str]):
+    """The name of a format; `md` and `txt` are short names."""
+
+    def convert(
+        self, value: Any, parameter: click.Parameter | None, context: click.Context | None
+    ) -> str:
+        return super().convert(SHORT_FORMATS.get(value, value), parameter, context)
+
+
+def _read_fields(
+    context: click.Context, option: click.Parameter, names: str | None
+) -> tuple[str, ...] | None:
+    return None if names is None else check_fields([name.strip() for name in names.split(",")])
 
 
 #: Adds the options of writers; the argument `writer_options` holds those that were passed.
 writer_options = group_options(
     "writer_options",
     _drop_unset,
+    click.option(
+        "--title/--no-title",
+        default=None,
+        help="Begin with the title, or leave it out (default: begin with it, except in text).",
+    ),
+    click.option(
+        "--with-metadata",
+        "front_matter",
+        is_flag=True,
+        default=None,
+        help="Begin Markdown with a block of YAML: title, authors, date, URL and more.",
+    ),
+    click.option(
+        "--fields",
+        metavar="NAME,...",
+        callback=_read_fields,
+        help="Fields of JSON to write, comma-separated, such as url,title,date,markdown.",
+    ),
     click.option(
         "--tables/--no-tables",
         default=None,
@@ -453,23 +495,30 @@ writer_options = group_options(
 )
 
 
-def check_writer_options(to: str, passed: Mapping[str, bool]) -> None:
+def check_writer_options(to: str, passed: Mapping[str, Any]) -> None:
     """Raise `BadOption` if the writer of a format lacks an option that was passed."""
     parameters = inspect.signature(find_writer(Document, to)).parameters
     for name in passed:
+        if name == "front_matter" and to in ("json", "jsonl", "xml"):
+            raise BadOption(f"--to {to} always has metadata; remove --with-metadata")
         if name not in parameters:
-            raise BadOption(f"--{name} has no effect with --to {to}; remove it")
+            option = {"front_matter": "with-metadata"}.get(name, name)
+            raise BadOption(f"--{option} has no effect with --to {to}; remove it")
 
 
 def read_settings(
-    method: str, settings: Sequence[str], model: str | None, family: Family = PAGE
+    method: str,
+    settings: Sequence[str],
+    own_options: Mapping[str, str | None] = MappingProxyType({}),
+    family: Family = PAGE,
 ) -> dict[str, Value]:
-    """Read the parameters of a method from the options --set and --model.
+    """Read the parameters of a method from the command line.
 
     Args:
         method: the name of the method.
         settings: the values of --set, `NAME=VALUE`.
-        model: the value of --model.
+        own_options: the values of parameters that have an option of their own, such as --model;
+            None for those that were not passed.
         family: the family of the method.
     """
     chosen = find_method(method, family.name)
@@ -479,10 +528,11 @@ def read_settings(
         if name in parameters:
             raise BadOption(f"--set {name} is repeated; pass it once")
         parameters[name] = value
-    if model is not None:
-        if "model" in parameters:
-            raise BadOption("--model and --set model= are the same; pass one of them")
-        parameters |= [_read_setting(chosen, f"model={model}")]
+    for name, value in own_options.items():
+        if value is not None and name in parameters:
+            raise BadOption(f"--{name} and --set {name}= are the same; pass one of them")
+        if value is not None:
+            parameters |= [_read_setting(chosen, f"{name}={value}")]
     return parameters
 
 

@@ -6,8 +6,8 @@ import os
 from pathlib import Path
 
 from pagecore.batch.record import Record, Task
-from pagecore.batch.sinks import File, Folder, Sink
-from pagecore.batch.tasks import FORMATS, PIECE_FORMATS, SOURCE
+from pagecore.batch.sinks import File, Folder, Lines, Sink
+from pagecore.batch.tasks import FORMATS, LINES, PIECE_FORMATS, SOURCE
 from pagecore.cli.messages import print_result
 from pagecore.errors import BadOption
 from pagecore.sources.find_sources import SourceList
@@ -40,10 +40,17 @@ def open_sink(
             raise BadOption("--skip-existing has no effect without -o; remove it, or pass both")
         if pages.is_many and to in ("html", "xml", SOURCE):
             raise BadOption(f"--to {to} with several pages needs a folder: pass -o FOLDER")
-        if to == "jsonl":
-            return PieceLines(pages.is_many)
+        if to in LINES:
+            return LineStream(pages.is_many)
         return RecordLines() if pages.is_many and to == "json" else TextStream(pages.is_many)
     path = Path(output)
+    if to in LINES and path.suffix == ".jsonl" and not path.is_dir():
+        if skip_existing:
+            raise BadOption(
+                "--skip-existing has no effect with -o FILE.jsonl, which continues an interrupted "
+                "run by itself; remove it"
+            )
+        return Lines(path, pages.sources, run=task.describe(), overwrite=overwrite)
     if pages.is_many or path.is_dir() or output.endswith(("/", os.sep)):
         # The format `source` is HTML too.
         extension = {**FORMATS, **PIECE_FORMATS}.get(to, ".html")
@@ -66,6 +73,9 @@ class _Stdout:
     def is_finished(self, source: Source) -> bool:
         return False
 
+    def close(self) -> None:
+        pass
+
 
 class TextStream(_Stdout):
     """Standard output; with several pages, each follows a line with its name."""
@@ -87,9 +97,9 @@ class RecordLines(_Stdout):
         print_result(record.json_line())
 
 
-class PieceLines(_Stdout):
-    """Standard output, one line of JSON per segment or post; with several pages, also a line for
-    each page that failed."""
+class LineStream(_Stdout):
+    """Standard output, lines of JSON; with several pages, also a line for each page that
+    failed."""
 
     def __init__(self, is_many: bool) -> None:
         self._is_many = is_many

@@ -146,7 +146,7 @@ def _read(document: Document, item: Item) -> Fields:
     def more() -> dict[str, Any]:
         about = document.metadata
         return {
-            "html": document.html() if item.gold.html is not None else None,
+            "html": document.html(title=False) if item.gold.html is not None else None,
             "title": about.title,
             "author": "; ".join(about.authors) or None,
             "date": about.date,

@@ -76,7 +76,14 @@ class Metadata:
 
 def read_metadata(page: Page) -> Metadata:
     """Collect the metadata of a page."""
-    values, sources, rows = collect_metadata(page)
+    return make_metadata(*collect_metadata(page))
+
+
+def make_metadata(
+    values: Mapping[str, Any], sources: Mapping[str, str], rows: Mapping[str, int]
+) -> Metadata:
+    """Make metadata from what `collect_metadata` returns."""
+    values, sources, rows = dict(values), dict(sources), dict(rows)
     raw: dict[str, str] = {}
     for name, raw_name in _DATES:
         if raw_name in values:

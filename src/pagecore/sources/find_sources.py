@@ -199,7 +199,9 @@ class _Listing:
             pass
         else:
             kind = detect_kind(head, path)
-            is_wanted = is_page_in_folder(head, path)
+            # A pattern is a request for these files, even if they are texts.
+            is_named = bool(self._options.globs) and kind in (Kind.TEXT, Kind.HTML)
+            is_wanted = is_named or is_page_in_folder(head, path)
             if not is_wanted or not (self._options.kinds is None or kind in self._options.kinds):
                 self.skipped[_name_skipped(kind)] += 1
                 return

@@ -95,14 +95,13 @@ def detect_kind(head: bytes, name: str = "") -> Kind | str:
 def is_page_in_folder(head: bytes, name: str) -> bool:
     """Whether a file in a folder is a page, or holds pages, by its first bytes.
 
-    Style sheets and programs are text too, and programs may contain tags. So a text needs the name
-    of one, and a page begins with a tag or has the name of one. Sitemaps would be fetched.
+    Style sheets and programs are text too, and programs may contain tags. So a page begins with a
+    tag, or has the name of one, and texts do not count. Sitemaps would be fetched.
     """
-    extension, kind = find_extension(name), detect_kind(head, name)
-    if kind is Kind.TEXT:
-        return extension in TEXT_EXTENSIONS
+    kind = detect_kind(head, name)
     if kind is Kind.HTML:
-        return extension in PAGE_EXTENSIONS or head.lstrip(_MARKS + b"\xff\xfe\0").startswith(b"<")
+        is_named = find_extension(name) in PAGE_EXTENSIONS
+        return is_named or head.lstrip(_MARKS + b"\xff\xfe\0").startswith(b"<")
     return kind in (Kind.MHTML, Kind.WARC, Kind.FEED)
 
 

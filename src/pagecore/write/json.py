@@ -3,75 +3,94 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import fields
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from pagecore.errors import BadOption
+from pagecore.metadata import Metadata
+from pagecore.page.columns import Mask, check_list
 from pagecore.page.images import find_images
 from pagecore.page.links import find_links
 from pagecore.page.writing import render_blocks, write_blocks_json
-from pagecore.write.text import render_text
 
 if TYPE_CHECKING:
-    from pagecore.choice import Choice
+    from pagecore.choice import Choice, Part
     from pagecore.document import Document
-    from pagecore.metadata import Metadata
     from pagecore.page import Page
+    from pagecore.write.main_heading import MainHeading
 
 #: Version of the schema. It grows when a field is removed or changes its meaning; fields may be
 #: added without a new version.
 VERSION: Final = 1
 
 
-def write_json(document: Document, *, tables: bool, images: bool, links: bool) -> str:
+@dataclass(frozen=True)
+class _Content:
+    """A document, and what of it is written."""
+
+    document: Document
+    #: The main heading, and the parts without it; None and all parts if it is not asked for.
+    heading: MainHeading | None
+    parts_below: Sequence[Part]
+    title: bool
+    tables: bool
+    images: bool
+    links: bool
+
+    @property
+    def parts(self) -> Iterator[tuple[int, Page, Choice]]:
+        """Return the parts with their numbers."""
+        return ((number, *part) for number, part in enumerate(self.document.parts))
+
+
+def write_json(
+    document: Document,
+    names: Sequence[str] | None = None,
+    *,
+    heading: MainHeading | None,
+    parts_below: Sequence[Part],
+    title: bool,
+    tables: bool,
+    images: bool,
+    links: bool,
+) -> str:
     """Write a document as JSON, on one line.
 
     Args:
         document: the document.
+        names: the fields to write, in this order; None for the fields of the schema.
+        heading: the title, to begin the list of blocks with; None to leave it out.
+        parts_below: the parts without what repeats the title.
+        title: begin the fields with markup with the title.
         tables: include data tables, also in the text.
         images: include the list of images.
         links: include the list of links.
     """
-    parts = [(number, *part) for number, part in enumerate(document.parts)]
-    texts = (render_text(page, choice, tables=tables) for _, page, choice in parts)
-    # Blocks are most of the output, so the core writes them.
-    blocks = filter(None, (_write_blocks(*part, tables=tables) for part in parts))
-    before = {
-        "version": VERSION,
-        "url": document.page.url,
-        "title": document.title,
-        "language": document.language,
-        "metadata": metadata_to_dict(document.metadata),
-        "method": document.method,
-        "page_type": document.page_type,
-        "page_types": document.page_types,
-        "confidence": document.confidence,
-        "text": "\n\n".join(filter(None, texts)),
-    }
-    after = {
-        "links": [link for part in parts for link in _list_links(*part)] if links else [],
-        "images": [image for part in parts for image in _list_images(*part)] if images else [],
-        "tables": [table for part in parts for table in _list_tables(*part)] if tables else [],
-        "warnings": [
-            {
-                "code": warning.code,
-                "message": warning.message,
-                "row": warning.row,
-                "offset": warning.offset,
-                "count": warning.count,
-            }
-            for warning in document.warnings
-        ],
-    }
-    written = (_write_fields(before), f'"blocks": [{", ".join(blocks)}]', _write_fields(after))
+    content = _Content(document, heading, parts_below, title, tables, images, links)
+    written = (
+        f'"{name}": {_write_field(content, name)}'
+        for name in (FIELDS if names is None else check_fields(names))
+    )
     return f"{{{', '.join(written)}}}"
 
 
-def _write_fields(record: dict[str, Any]) -> str:
-    """Serialise a record without the outer braces."""
-    return json.dumps(record, ensure_ascii=False)[1:-1]
+def check_fields(names: object) -> tuple[str, ...]:
+    """Return the names of fields as a tuple.
+
+    Raises:
+        BadOption: a name is unknown or repeated.
+    """
+    listed = check_list("fields", names, "a list of names")
+    known = (*FIELDS, *MORE_FIELDS)
+    for name in listed:
+        if name not in known:
+            raise BadOption(f"fields: {name!r:.60} is no field; the fields are {', '.join(known)}")
+    if len(set(listed)) < len(listed) or not listed:
+        raise BadOption(f"fields={listed!r:.200}: expected at least one field, each once")
+    return tuple(listed)
 
 
 def metadata_to_dict(metadata: Metadata) -> dict[str, Any]:
@@ -82,24 +101,58 @@ def metadata_to_dict(metadata: Metadata) -> dict[str, Any]:
     }
 
 
-def _write_blocks(part: int, page: Page, choice: Choice, *, tables: bool) -> str:
-    keep = choice.content
-    if not tables:
-        keep = keep & (page.above(page.data_tables) < 0)
-    return write_blocks_json(page, keep, part)
+def _write_field(content: _Content, name: str) -> str:
+    if name == "blocks":
+        # Blocks are most of the output, so the core writes them.
+        return _write_blocks(content)
+    value = (_READERS | _MORE_READERS)[name](content)
+    return json.dumps(value, ensure_ascii=False)
 
 
-def _list_links(part: int, page: Page, choice: Choice) -> Iterator[dict[str, Any]]:
-    for link in find_links(page, choice.content):
-        yield {"part": part, "row": link.row, "url": link.url, "text": link.text}
+def _write_blocks(content: _Content) -> str:
+    blocks = [
+        write_blocks_json(page, _leave_out_tables(content, page, choice), number)
+        for number, (page, choice) in enumerate(content.parts_below)
+    ]
+    if content.heading is not None and any(blocks):
+        first = content.heading.to_dict(content.document.page)
+        blocks.insert(0, json.dumps(first, ensure_ascii=False))
+    return f"[{', '.join(filter(None, blocks))}]"
 
 
-def _list_images(part: int, page: Page, choice: Choice) -> Iterator[dict[str, Any]]:
-    for image in find_images(page, choice.content):
-        yield {"part": part, "row": image.row, "url": image.url, "text": image.text}
+def _leave_out_tables(content: _Content, page: Page, choice: Choice) -> Mask:
+    if content.tables:
+        return choice.content
+    return choice.content & (page.above(page.data_tables) < 0)
 
 
-def _list_tables(part: int, page: Page, choice: Choice) -> Iterator[dict[str, Any]]:
+def _list_links(content: _Content) -> list[dict[str, Any]]:
+    if not content.links:
+        return []
+    return [
+        {"part": part, "row": link.row, "url": link.url, "text": link.text}
+        for part, page, choice in content.parts
+        for link in find_links(page, choice.content)
+    ]
+
+
+def _list_images(content: _Content) -> list[dict[str, Any]]:
+    if not content.images:
+        return []
+    return [
+        {"part": part, "row": image.row, "url": image.url, "text": image.text}
+        for part, page, choice in content.parts
+        for image in find_images(page, choice.content)
+    ]
+
+
+def _list_tables(content: _Content) -> list[dict[str, Any]]:
+    if not content.tables:
+        return []
+    return [table for part in content.parts for table in _list_tables_of_part(*part)]
+
+
+def _list_tables_of_part(part: int, page: Page, choice: Choice) -> Iterator[dict[str, Any]]:
     """List data tables, each as rows of cell texts."""
     chosen = choice.content & page.data_tables
     if not chosen.any():
@@ -117,3 +170,63 @@ def _list_tables(part: int, page: Page, choice: Choice) -> Iterator[dict[str, An
         rows.setdefault(int(page.parent[cell]), []).append(" ".join(texts.get(cell, ())))
     for row, rows in tables.items():
         yield {"part": part, "row": row, "cells": list(rows.values())}
+
+
+def _list_warnings(content: _Content) -> list[dict[str, Any]]:
+    return [
+        {
+            "code": warning.code,
+            "message": warning.message,
+            "row": warning.row,
+            "offset": warning.offset,
+            "count": warning.count,
+        }
+        for warning in content.document.warnings
+    ]
+
+
+def _write_markup(content: _Content, to: str) -> str:
+    write: Callable[..., str] = getattr(content.document, to)
+    return write(
+        title=content.title, tables=content.tables, images=content.images, links=content.links
+    )
+
+
+def _read_metadata_field(name: str) -> Callable[[_Content], Any]:
+    return lambda content: getattr(content.document.metadata, name)
+
+
+#: Fields of the metadata that may be asked for by name.
+_METADATA_FIELDS: Final = (
+    "authors", "published", "modified", "site_name", "description", "image", "tags", "license",
+)  # fmt: skip
+
+_READERS: Final[dict[str, Callable[[_Content], Any]]] = {
+    "schema_version": lambda content: VERSION,
+    "url": lambda content: content.document.page.url,
+    "title": lambda content: content.document.title,
+    "language": lambda content: content.document.language,
+    "metadata": lambda content: metadata_to_dict(content.document.metadata),
+    "method": lambda content: content.document.method,
+    "page_type": lambda content: content.document.page_type,
+    "page_types": lambda content: content.document.page_types,
+    "confidence": lambda content: content.document.confidence,
+    "text": lambda content: content.document.to_text(tables=content.tables),
+    "blocks": _write_blocks,
+    "links": _list_links,
+    "images": _list_images,
+    "tables": _list_tables,
+    "warnings": _list_warnings,
+}
+
+_MORE_READERS: Final[dict[str, Callable[[_Content], Any]]] = {
+    "markdown": lambda content: _write_markup(content, "markdown"),
+    "html": lambda content: _write_markup(content, "html"),
+    "date": lambda content: content.document.metadata.date,
+    **{name: _read_metadata_field(name) for name in _METADATA_FIELDS},
+}
+
+#: The fields of the schema, in their order.
+FIELDS: Final = tuple(_READERS)
+#: Fields that are written if they are asked for by name.
+MORE_FIELDS: Final = tuple(_MORE_READERS)

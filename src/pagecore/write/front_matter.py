@@ -1,0 +1,56 @@
+"""Front matter: a block of YAML before Markdown, which site generators and indexers read."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from pagecore.document import Document
+
+#: Characters that YAML reads as line ends, or does not allow: controls, marks of direction and
+#: byte order, surrogates, and code points without a character.
+_UNSAFE: Final = re.compile(
+    "[\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff\ufffe\uffff]"
+)
+
+
+def write_front_matter(document: Document) -> str:
+    """Write the metadata of a document as YAML between two lines `---`, and a blank line.
+
+    Fields without a value are left out. All texts are in double quotes, so that no parser takes
+    a title for a number or a date.
+    """
+    return "".join(f"{line}\n" for line in ["---", *_list_lines(document), "---", ""])
+
+
+def _list_lines(document: Document) -> Iterator[str]:
+    metadata = document.metadata
+    fields: list[tuple[str, object]] = [
+        ("title", metadata.title),
+        ("authors", metadata.authors),
+        ("date", metadata.date),
+        ("url", document.page.url or metadata.url),
+        ("site", metadata.site_name),
+        ("language", document.language),
+        ("tags", metadata.tags),
+        ("page_type", document.page_type),
+        ("confidence", None if document.confidence is None else round(document.confidence, 3)),
+    ]
+    for name, value in fields:
+        if isinstance(value, tuple):
+            if value:
+                yield f"{name}:"
+                yield from (f"  - {_quote(item)}" for item in value)
+        elif isinstance(value, float):
+            yield f"{name}: {value}"
+        elif value is not None:
+            yield f"{name}: {_quote(str(value))}"
+
+
+def _quote(text: str) -> str:
+    """Return a text in double quotes; the escapes of JSON are escapes of YAML."""
+    quoted = json.dumps(text, ensure_ascii=False)
+    return _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", quoted)
