@@ -22,7 +22,7 @@ from tests.inputs import make_record, make_warc
 pytest.importorskip("fastwarc")
 
 
-def read(content: bytes, **options: int) -> list[Source | PageWarning]:
+def read(content: bytes, **options: Any) -> list[Source | PageWarning]:
     source = Source("a.warc", content=content, kind=Kind.WARC)
     return list(read_warc(source, ReadOptions(**options)))
 

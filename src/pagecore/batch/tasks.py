@@ -20,6 +20,7 @@ from pagecore.explain.explanation import render_table
 from pagecore.metadata.dates import prepare_dates
 from pagecore.models.model import load
 from pagecore.page import PageWarning
+from pagecore.page.address import drop_address_warnings
 from pagecore.registry import PAGE, find_method
 from pagecore.sources.read import (
     RawPage,
@@ -151,7 +152,7 @@ def _drop_needless(
     """Drop the warning about the addresses of links if the output has no addresses."""
     if to != "text" or writer_options.get("links") or writer_options.get("images"):
         return warnings
-    return tuple(warning for warning in warnings if warning.code != "url-declared")
+    return drop_address_warnings(warnings)
 
 
 def _needs_dates(to: str, writer_options: Mapping[str, Any]) -> bool:
