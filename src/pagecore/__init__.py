@@ -14,7 +14,9 @@ from pagecore.document import Document
 from pagecore.errors import PagecoreError
 from pagecore.extract import content, extract, extract_file, extract_url
 from pagecore.learn import learn
+from pagecore.next_page import next_page
 from pagecore.page import AttrTable, Blocks, Layout, Link, Page, PageWarning, parse, tags
+from pagecore.pagination.next_page import NextPage
 from pagecore.posts import posts
 from pagecore.records import Cell, Records
 from pagecore.registry import method
@@ -38,6 +40,7 @@ __all__ = [
     "FeedEntry",
     "Layout",
     "Link",
+    "NextPage",
     "Page",
     "PageWarning",
     "PagecoreError",
@@ -56,6 +59,7 @@ __all__ = [
     "extract_url",
     "learn",
     "method",
+    "next_page",
     "parse",
     "posts",
     "segment",

@@ -96,7 +96,7 @@ def test_a_container_as_lines_of_json(run: Run, folder: Path) -> None:
         "c.warc::https://a.example/one",
         "c.warc::https://a.example/two",
     ]
-    assert [line["document"]["url"] for line in lines] == [
+    assert [line["url"] for line in lines] == [
         "https://a.example/one",
         "https://a.example/two",
     ]
@@ -181,14 +181,14 @@ def test_manifests_and_mirrors(run: Run, folder: Path) -> None:
     path.write_text(page)
     (folder / "m.csv").write_text("path,url\nm/example.org/x/a.html,https://b.example/y/\nz,w\n")
     code, out, err = run("extract", "--manifest", "m.csv", "--to", "json")
-    assert json.loads(out)["document"]["url"] == "https://b.example/y/"
+    assert json.loads(out)["url"] == "https://b.example/y/"
     assert (code, err) == (
         0, "pagecore: manifest m.csv, line 3: expected a path and an http(s) URL\n",
     )  # fmt: skip
     _, out, _ = run("extract", "m", "--mirror", "--to", "json")
-    assert json.loads(out)["document"]["url"] == "https://example.org/x/a.html"
+    assert json.loads(out)["url"] == "https://example.org/x/a.html"
     _, out, _ = run("extract", "m", "--mirror", "--manifest", "m.csv", "--to", "json")
-    assert json.loads(out)["document"]["url"] == "https://b.example/y/"
+    assert json.loads(out)["url"] == "https://b.example/y/"
 
 
 def test_existing_files_are_kept(run: Run, folder: Path) -> None:
