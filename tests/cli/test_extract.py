@@ -321,6 +321,7 @@ def test_no_page_is_written_over(run: Run) -> None:
 
 @pytest.mark.usefixtures("folder")
 def test_a_file_where_a_folder_is_needed(run: Run) -> None:
+    Path("pages/notes.txt").write_text("notes")
     result = run("extract", "pages", "-o", "pages/notes.txt")
     message = "pagecore: output pages/notes.txt is a file; pass a folder for several pages\n"
     assert result == (2, "", message)

@@ -14,7 +14,7 @@ from tests.conftest import Run
 from tests.inputs import make_mhtml, make_page, make_rss, make_sitemap, make_warc
 from tests.server import Server, answer, serving
 
-ALLOWED = ("--allow-private", "--pause", "0")
+ALLOWED = ("--allow-private", "--pause", "0", "--timeout", "120")
 
 
 @pytest.fixture
