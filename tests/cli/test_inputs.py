@@ -112,6 +112,17 @@ def test_a_feed_from_standard_input(run: Run, folder: Path) -> None:
     assert out.count("Menu") == 2
 
 
+def test_a_feed_from_standard_input_to_a_file_of_lines(run: Run, folder: Path) -> None:
+    pytest.importorskip("feedparser")
+    feed = make_rss(["one", "two"])
+    assert run("extract", "-", "--to", "jsonl", "-o", "out.jsonl", stdin=feed) == (0, "", "")
+    lines = [json.loads(line) for line in (folder / "out.jsonl").read_text("utf-8").splitlines()]
+    assert [line["page"] for line in lines] == [
+        "-::https://a.example/one",
+        "-::https://a.example/two",
+    ]
+
+
 def test_a_feed_and_a_sitemap_by_url(run: Run, server: Server) -> None:
     pytest.importorskip("feedparser")
     server.answers["/feed"] = answer(make_rss(["one"]), content_type="application/rss+xml")

@@ -21,6 +21,7 @@ from pagecore.store import (
     ResultsFolder,
     describe_state,
     make_printable,
+    name_part,
     refuse_existing,
     write_file,
 )
@@ -99,7 +100,7 @@ class Lines:
     ) -> None:
         """Open the file; the arguments are those of `Folder`."""
         _check_parent(path)
-        _refuse_inputs([path], _identify_inputs(sources))
+        _refuse_inputs([path, name_part(path)], _identify_inputs(sources))
         self._file = LinesFile(path, run, overwrite=overwrite)
 
     def write(self, record: Record) -> None:
@@ -113,10 +114,15 @@ class Lines:
         )
 
     def is_finished(self, source: Source) -> bool:
-        return self._file.is_finished(str(source), _describe_source(source))
+        name, state = str(source), _describe_source(source)
+        return source.place != STDIN and self._file.is_finished(name, state)
 
     def close(self) -> None:
         self._file.close()
+
+    def release(self) -> None:
+        """Stop without completing the file; the next run continues."""
+        self._file.release()
 
 
 class Folder:
@@ -147,7 +153,7 @@ class Folder:
             skip_existing: keep all files that exist.
         """
         self._results = ResultsFolder(path, run, overwrite=overwrite, skip_existing=skip_existing)
-        self._path = path
+        self._path, self._skip_existing = path, skip_existing
         names = [_name_file(source) for source in sources]
         #: The subfolder for the pages of each source, if it is a container.
         self._folders = {source.index: name for source, name in zip(sources, names, strict=True)}
@@ -167,7 +173,7 @@ class Folder:
         self._finished = {
             source.index
             for source, name in zip(sources, self.names, strict=True)
-            if not source.is_container and self._results.is_finished(name, _describe_source(source))
+            if not source.is_container and self._is_result(source, name)
         }
 
     def write(self, record: Record) -> None:
@@ -186,11 +192,16 @@ class Folder:
         name = self._find_name(source)
         try:
             _refuse_inputs([self._path / name], self._inputs)
-            return self._results.is_finished(name, _describe_source(source))
+            return self._is_result(source, name)
         except PagecoreError as error:
             # Known only now, so it is a failure of the page and not of the run.
             self._refused[source.index, *source.position] = error
             return False
+
+    def _is_result(self, source: Source, name: Path) -> bool:
+        """Whether the file of a source is kept. Standard input may be another page each time."""
+        is_kept = self._results.is_finished(name, _describe_source(source))
+        return is_kept and (self._skip_existing or source.place != STDIN)
 
     def _find_name(self, source: Source) -> Path:
         if not source.position:
@@ -206,7 +217,7 @@ class Folder:
 
 
 def _check_parent(path: Path) -> None:
-    if not path.parent.is_dir():
+    if not os.path.isdir(path.parent):
         raise BadOption(
             f"output {make_printable(path)}: the folder {path.parent} does not exist; create it"
         )
@@ -219,7 +230,8 @@ def _end_line(content: str) -> str:
 
 
 def _describe_source(source: Source) -> str:
-    """Identify the page at a place: a page that has changed is extracted again."""
+    """Identify the page at a place: a page that has changed is extracted again. Standard input may
+    be another page each time."""
     state = source.place if source.is_url else describe_state(source.place)
     return state if source.part is None else f"{state} {source.part}"
 
@@ -232,7 +244,11 @@ def _name_file(source: Source) -> Path:
         return _name_url(source.place)
     place = drop_packed_extension(Path(source.place))
     # Folders above the argument of the command are not part of the name.
-    name = place.relative_to(source.folder) if source.folder is not None else Path(place.name)
+    name = (
+        place.relative_to(source.folder)
+        if source.folder is not None
+        else Path(place.name or "page")
+    )
     # The stem of `..html` is a dot.
     return name.with_name(name.stem if name.stem.strip(".") else "page")
 

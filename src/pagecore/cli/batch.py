@@ -15,7 +15,7 @@ from functools import partial
 from typing import Final
 
 from pagecore.batch.record import Record, Task
-from pagecore.batch.sinks import Sink
+from pagecore.batch.sinks import Lines, Sink
 from pagecore.batch.workers import process_sources
 from pagecore.cli.exit_codes import NOTHING_DONE, SOME_FAILED
 from pagecore.cli.messages import is_debug, print_message, report_error
@@ -39,7 +39,11 @@ def run_batch(task: Task, pages: SourceList, to: str, options: BatchOptions) -> 
         to: the format, from the option --to.
         options: output, worker processes and limits.
     """
-    sink = open_sink(
+    _run(task, pages, to, options, _open_sink(task, pages, to, options))
+
+
+def _open_sink(task: Task, pages: SourceList, to: str, options: BatchOptions) -> Sink:
+    return open_sink(
         to,
         options.output,
         pages,
@@ -47,6 +51,9 @@ def run_batch(task: Task, pages: SourceList, to: str, options: BatchOptions) -> 
         overwrite=options.overwrite,
         skip_existing=options.skip_existing,
     )
+
+
+def _run(task: Task, pages: SourceList, to: str, options: BatchOptions, sink: Sink) -> None:
     for error in pages.errors:
         report_error(error)
     failed = [str(error).partition(": ")[0] for error in pages.errors]
@@ -77,7 +84,10 @@ def run_batch(task: Task, pages: SourceList, to: str, options: BatchOptions) -> 
                     # A URL or standard input turned out to be a container.
                     refuse_url(task.container_options)
                     several = replace(pages, sources=[record.container], is_many=True)
-                    return run_batch(task, several, to, options)
+                    # A file of lines is open already, and takes those of several pages too.
+                    is_lines = isinstance(sink, Lines)
+                    sink = sink if is_lines else _open_sink(task, several, to, options)
+                    return _run(task, several, to, options, sink)
                 if not _write_record(record, sink):
                     failed.append(str(record.source))
                 # A container is not a page itself.
