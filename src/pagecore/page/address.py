@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -12,10 +12,6 @@ from pagecore.page.warning import PageWarning
 
 if TYPE_CHECKING:
     from pagecore.page.page import Page
-
-
-#: The code of the warning about the addresses of links.
-CODE: Final = "url-declared"
 
 
 class DeclaredAddress(NamedTuple):
@@ -50,12 +46,12 @@ def find_declared_address(page: Page) -> DeclaredAddress:
         message = f"no URL was passed; relative links are resolved against the {name}, {url}"
     if base is not None or not _has_relative_links(page):
         return DeclaredAddress(url)
-    return DeclaredAddress(url, PageWarning(CODE, message, row, int(page.start[row]), 1))
+    return DeclaredAddress(url, PageWarning("url-declared", message, row, int(page.start[row]), 1))
 
 
 def drop_address_warnings(warnings: tuple[PageWarning, ...]) -> tuple[PageWarning, ...]:
     """Drop the warnings about the addresses of links, for output that has no addresses."""
-    return tuple(warning for warning in warnings if warning.code != CODE)
+    return tuple(warning for warning in warnings if warning.code != "url-declared")
 
 
 def find_base(page: Page, url: str | None) -> str | None:
