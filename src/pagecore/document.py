@@ -6,11 +6,11 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from pagecore import _core
 from pagecore.choice import LOW_CONFIDENCE, Change, Choice, Part, Wall
 from pagecore.metadata import Metadata, make_metadata
+from pagecore.metadata.language import detect_language, read_prose
 from pagecore.page import Array, Page, PageWarning
 from pagecore.page.confidence import FEW_WORDS
 from pagecore.page.core_table import check_flags
@@ -28,6 +28,10 @@ from pagecore.write.text import render_text
 if TYPE_CHECKING:
     from pagecore.explain import Explanation
     from pagecore.metadata.data import Data
+
+
+#: The method of a document of all that a page shows: plain text, and the entries of feeds.
+AS_IS: Final = "as-is"
 
 
 class Document:
@@ -245,11 +249,11 @@ class Document:
 
     @cached_property
     def language(self) -> str | None:
-        """The language of the content, such as `en`: detected, or declared by the page if the text
-        is too short to detect it."""
+        """The language of the content, such as `en`: detected from its prose, or declared by the
+        page if the prose is short or could be in either of two close languages."""
         declared = self.metadata.language
-        detected = _core.detect_language(self.text)
-        return detected or (declared.partition("-")[0].lower() if declared else None)
+        prose = " ".join(read_prose(page, choice.content) for page, choice in self.parts)
+        return detect_language(prose, declared)
 
     @property
     def page(self) -> Page:
@@ -364,6 +368,8 @@ def _warn_of_embedded(part: Part) -> PageWarning:
 def _warn_of_doubt(document: Document) -> PageWarning | None:
     """Return the most serious warning about the content as a whole, or None."""
     n_chosen = sum(part.n_words for part in document.parts)
+    if document.method == AS_IS and n_chosen:
+        return None
     if document.wall is not None:
         kept = f"{format_count(n_chosen, 'word')} {'was' if n_chosen == 1 else 'were'} kept"
         message = f"the page seems to have no content of its own: {document.wall.cause}; {kept}"

@@ -15,7 +15,17 @@ from typing import Final, TypeAlias
 
 from pagecore.figures import Entries
 from pagecore.registry import Method, list_methods
-from tools.render import bench, data, default, metadata, methods, output, paging, quality
+from tools.render import (
+    bench,
+    data,
+    default,
+    languages,
+    metadata,
+    methods,
+    output,
+    paging,
+    quality,
+)
 from tools.render.markdown import replace_parts
 
 Render: TypeAlias = Callable[[Entries], str]
@@ -43,6 +53,9 @@ PARTS: Final[Mapping[str, Mapping[str, Render]]] = {
         "sources": metadata.render_sources,
         "causes": metadata.render_causes,
         "cost": bench.render_metadata_cost,
+        "language-rules": languages.render_designs,
+        "languages": languages.render_languages,
+        "language-errors": languages.render_wrong,
     },
     "docs/data.md": {
         "fields": data.render_fields,
@@ -55,6 +68,7 @@ PARTS: Final[Mapping[str, Mapping[str, Render]]] = {
         "markdown-gold": output.render_markdown_gold,
         "markdown": output.render_markdown,
     },
+    "docs/extract.md": {"quotes": output.render_quotes},
     "docs/paging-figures.md": {
         "links": paging.render_links,
         "languages": paging.render_languages,
