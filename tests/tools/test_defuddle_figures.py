@@ -21,7 +21,7 @@ CASES = [
     ("formulas",             "is $a + b$, costs $5 and $6\n$$\nc\n$$",     ["c", "a+b"]),
     ("formulas",             "```\n$a$\n```\n\\$b\\$",                   []),
     ("callouts",             "> [!Note] Title\n> text\n\n> quote",         ["note"]),
-    ("table cells",          "| a | b |\n|---|---|\n| c |",                [("a",), ("b",), ("c",)]),
+    ("table cells",          "| a | b |\n|---|---|\n| c |",               [("a",), ("b",), ("c",)]),
     ("headings",             "# One\n\ntwo",                              [("one",)]),
     ("links",                "[a](//b.example)",             [("https://b.example/", ("a",))]),
 ]  # fmt: skip
