@@ -64,7 +64,7 @@ def list_units(page: Page, rows: Mask, *, images: bool, links: bool) -> PageUnit
     """
     units = page._table.units(rows.view(np.uint8), url=page.url, images=images, links=links)
     text, listed = units.text, units.list()
-    stops = [*(start for *_, start, _ in listed[1:]), len(text)]
+    stops = [*(start for *_, start, _ in listed), len(text)][1:]
     return PageUnits(
         text,
         [
