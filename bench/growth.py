@@ -24,9 +24,8 @@ from statistics import linear_regression
 
 from rich.console import Console
 
-from . import content_shapes  # noqa: F401  # It adds its shapes to the list.
 from .clock import garbage_kept
-from .growth_calls import Call, Subject, list_calls
+from .growth_calls import Call, Subject, list_calls, list_writers_of_all
 from .report import WIDTH, progress, table
 from .shapes import SHAPES, Shape
 
@@ -200,7 +199,7 @@ def map_shapes(
 def measure_shape(name: str, sizes: Sequence[int] = SIZES) -> list[Curve]:
     """Measure all calls on one shape."""
     (shape,) = [shape for shape in SHAPES if shape.name == name]
-    calls = list_calls()
+    calls = list_writers_of_all() if shape.is_written else list_calls()
     curves = {call.name: Curve(name, call.name, [], [], [], stopped=False) for call in calls}
     with garbage_kept():
         for size in sizes:

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 import pagecore
-from pagecore import Document, Page, Wrapper
+from pagecore import Choice, Document, Page, Wrapper
 from pagecore.choice import Part
 from pagecore.errors import WrapperError
 from pagecore.explain.explanation import Explanation, render_table
@@ -29,6 +29,21 @@ from pagecore.steps.pipeline import STEPS
 URL = "https://a.example/article/page/1"
 #: The methods whose choices are written, besides the default.
 WRITTEN_METHODS = ("cetr", "econ")
+#: The depth to which pages are parsed whose writers are measured, the most that there can be.
+MAX_DEPTH = 65_536
+#: The same for the writers whose output has the path of each block, which is as long as it is deep.
+USUAL_DEPTH = 512
+#: Options of `parse`; limits are low, so that most of a page is left out.
+PARSE_OPTIONS = {
+    "url": URL,
+    "encoding": "windows-1251",
+    "fragment": "div",
+    "max_bytes": 10_000,
+    "max_rows": 1000,
+    "max_attribute": 100,
+    "max_depth": 50,
+    "max_formatting": 5,
+}
 
 
 class Subject:
@@ -60,6 +75,11 @@ class Subject:
         ]
         return Document(parts, document.method, document.options, document.steps)
 
+    def choose_all(self, max_depth: int) -> Document:
+        """Return a document of everything that is visible, parsed to a depth."""
+        page = pagecore.parse(self.source, url=URL, max_depth=max_depth)
+        return Document([Part(page, Choice.of(page, page.visible))], "all")
+
     @cached_property
     def explanation(self) -> Explanation:
         """The explanation of the default method; it computes nothing but what it writes."""
@@ -78,23 +98,44 @@ class Call:
 def list_calls() -> list[Call]:
     """Return all calls."""
     return [
-        Call("parse", lambda subject: subject.source, pagecore.parse),
-        Call("extract", lambda subject: subject.source, pagecore.extract),
+        Call("parse", _get_source, pagecore.parse),
+        Call("extract", _get_source, pagecore.extract),
         *_list_method_calls(),
         *_list_option_calls(),
         *_list_writer_calls(),
         *_list_explain_calls(),
         *_list_page_calls(),
-        Call("apply", lambda subject: subject.parse(), partial(_apply, _learn_wrapper())),
-        Call("cut", lambda subject: subject.source, partial(_cut, _learn_wrapper())),
+        *_list_wrapper_calls(),
     ]
+
+
+def list_writers_of_all() -> list[Call]:
+    """Return the writers, for documents in which everything is chosen."""
+    deep: list[tuple[str, Callable[[Document], str]]] = [
+        ("markdown", Document.markdown),
+        ("html", Document.html),
+        ("xml", Document.xml),
+    ]
+    shallow: list[tuple[str, Callable[[Document], str]]] = [
+        ("text", lambda document: document.to_text(images=True, links=True)),
+        ("json", Document.json),
+    ]
+    return [
+        Call(f"{name} of all", partial(Subject.choose_all, max_depth=depth), write)
+        for depth, writers in ((MAX_DEPTH, deep), (USUAL_DEPTH, shallow))
+        for name, write in writers
+    ]
+
+
+def _get_source(subject: Subject) -> bytes:
+    return subject.source
 
 
 def _list_method_calls() -> list[Call]:
     """Return each method that needs nothing but pages."""
     return [
         Call(
-            f"{method.family.verbs[0].__name__} {method.full_name}",
+            f"{_get_verb(method).__name__} {method.full_name}",
             partial(_make_subject, method),
             partial(_run_method, method),
         )
@@ -103,33 +144,30 @@ def _list_method_calls() -> list[Call]:
     ]
 
 
+def _get_verb(method: Method) -> Callable[..., object]:
+    """Return the verb that runs a method alone: `content` does not read metadata, as `extract`."""
+    return pagecore.content if method.family is PAGE else method.family.verbs[0]
+
+
 def _make_subject(method: Method, subject: Subject) -> object:
     return method.family.make_subject(subject.parse())
 
 
 def _run_method(method: Method, subject: Any) -> object:
-    family = method.family
-    if family is PAGE:
-        return pagecore.content(subject, method=method.name, steps=())
+    options = {"steps": ()} if method.family is PAGE else {}
     # A page may have nothing to learn from; what it took to see that counts.
-    with contextlib.suppress(*family.may_raise):
-        return family.verbs[0](subject, method=method.name)
+    with contextlib.suppress(*method.family.may_raise):
+        return _get_verb(method)(subject, method=method.name, **options)
     return None
 
 
 def _list_option_calls() -> list[Call]:
-    def extract(page: Page, **options: Any) -> Document:
-        return pagecore.extract(page, **options)
-
-    options: list[dict[str, Any]] = [{"comments": True}, {"comments": False}]
-    options += [{"steps": (step.name,), "method": "econ"} for step in STEPS]
+    parsed: list[dict[str, Any]] = [{name: value} for name, value in PARSE_OPTIONS.items()]
+    extracted: list[dict[str, Any]] = [{"comments": True}, {"comments": False}]
+    extracted += [{"steps": (step.name,), "method": "econ"} for step in STEPS]
     calls = [
-        Call(
-            f"extract {' '.join(f'{name}={value}' for name, value in chosen.items())}",
-            Subject.parse,
-            partial(extract, **chosen),
-        )
-        for chosen in options
+        *(_call_with_options(pagecore.parse, _get_source, options) for options in parsed),
+        *(_call_with_options(pagecore.extract, Subject.parse, options) for options in extracted),
     ]
     pages = Call(
         "extract pages=",
@@ -139,29 +177,50 @@ def _list_option_calls() -> list[Call]:
     return [*calls, pages]
 
 
+def _call_with_options(
+    verb: Callable[..., object], prepare: Callable[[Subject], Any], options: dict[str, Any]
+) -> Call:
+    named = " ".join(f"{name}={value}" for name, value in options.items())
+    return Call(f"{verb.__name__} {named}", prepare, partial(verb, **options))
+
+
 def _list_writer_calls() -> list[Call]:
-    writers: dict[str, Callable[[Document], str]] = {
+    writers: dict[str, Callable[[Document], object]] = {
         "text": lambda document: document.text,
+        "text with title": lambda document: document.to_text(title=True),
         "text with images, links": lambda document: document.to_text(images=True, links=True),
         "text without tables": lambda document: document.to_text(tables=False),
         "markdown": Document.markdown,
         "html": Document.html,
         "json": Document.json,
+        "to_dict": Document.to_dict,
         "xml": Document.xml,
     }
-    bare = {"tables": False, "images": False, "links": False}
+    bare: dict[str, Any] = {"title": False, "tables": False, "images": False, "links": False}
     calls = [
         Call(f"{name} of {method}", partial(_extract_by, method), write)
         for method in (PAGE.default, *WRITTEN_METHODS)
         for name, write in writers.items()
     ]
     calls += [
-        Call(f"{name} without tables, images, links", partial(_extract_by, PAGE.default), write)
+        Call(
+            f"{name} without title, tables, images, links",
+            partial(_extract_by, PAGE.default),
+            write,
+        )
         for name, write in (
             ("markdown", lambda document: document.markdown(**bare)),
             ("html", lambda document: document.html(**bare)),
             ("json", lambda document: document.json(**bare)),
+            ("to_dict", lambda document: document.to_dict(**bare)),
             ("xml", lambda document: document.xml(**bare)),
+        )
+    ]
+    calls += [
+        Call(name, partial(_extract_by, PAGE.default), write)
+        for name, write in (
+            ("markdown with front_matter", lambda document: document.markdown(front_matter=True)),
+            ("json with fields", lambda document: document.json(fields=["title", "markdown"])),
         )
     ]
     metadata = Call("metadata", partial(_extract_by, "econ"), lambda document: document.metadata)
@@ -223,16 +282,31 @@ def _read_inner_pages(page: Page) -> list[Page | None]:
     return [page.embedded_page(row) for row in carriers]
 
 
+def _list_wrapper_calls() -> list[Call]:
+    wrapper = _learn_wrapper()
+
+    def apply(page: Page, **options: Any) -> str:
+        return pagecore.apply(wrapper, page, **options).text
+
+    return [
+        Call("apply", Subject.parse, apply),
+        _call_with_options(apply, Subject.parse, {"comments": True}),
+        _call_with_options(apply, Subject.parse, {"steps": ()}),
+        Call(
+            "explain wrapper",
+            Subject.parse,
+            lambda page: SITE.explain(page, wrapper, wrapper.method),
+        ),
+        Call("cut", _get_source, partial(_cut, wrapper)),
+    ]
+
+
 def _learn_wrapper() -> Wrapper:
     """Learn a wrapper for pages whose content has a class that posts of some shapes have too."""
     page = (
         b'<ul><li>Home</ul><div class="post">' + b"<p>A long paragraph of a text. " * 20 + b"</div>"
     )
     return pagecore.learn([page] * 3, method=SITE.default)
-
-
-def _apply(wrapper: Wrapper, page: Page) -> str:
-    return pagecore.apply(wrapper, page).text
 
 
 def _cut(wrapper: Wrapper, source: bytes) -> object:

@@ -17,11 +17,14 @@ from pagecore import cli
 from pagecore.registry import Method, list_methods, lookup
 from tests import packed
 
-# No deadline: a machine that is busy with something else must not fail a test. The examples are
-# the same in every run, so that a change fails for what it changed. For other examples, and more:
-# pytest --hypothesis-profile=search
-hypothesis.settings.register_profile("search", deadline=None, max_examples=2000)
-hypothesis.settings.register_profile("pagecore", deadline=None, derandomize=True)
+# No deadline and no check of speed: a machine that is busy with other work must not fail a test.
+# The examples are the same in every run, so that a change fails for what it changed. For other
+# examples, and more: pytest --hypothesis-profile=search
+TIMELESS = hypothesis.settings(
+    deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.register_profile("search", TIMELESS, max_examples=2000)
+hypothesis.settings.register_profile("pagecore", TIMELESS, derandomize=True)
 hypothesis.settings.load_profile("pagecore")
 
 

@@ -11,6 +11,9 @@ from typing import Any
 
 HTML = "<p>It was größer than any.".encode()
 
+#: Seconds that a slow answer takes, far more than any test waits for it.
+LONG = 300
+
 Answer = Callable[[BaseHTTPRequestHandler], None]
 
 
@@ -34,20 +37,20 @@ def drip(handler: BaseHTTPRequestHandler) -> None:
     handler.send_response(200)
     handler.send_header("Content-Type", "text/html")
     handler.end_headers()
-    for _ in range(100):
+    for _ in range(LONG * 20):
         handler.wfile.write(b"<p>.")
         time.sleep(0.05)
 
 
 def drip_headers(handler: BaseHTTPRequestHandler) -> None:
     handler.wfile.write(b"HTTP/1.1 200 OK\r\n")
-    for _ in range(100):
+    for _ in range(LONG * 20):
         handler.wfile.write(b"X")
         time.sleep(0.05)
 
 
 def silent(handler: BaseHTTPRequestHandler) -> None:
-    time.sleep(2)
+    time.sleep(LONG)
 
 
 def endless(handler: BaseHTTPRequestHandler) -> None:
@@ -82,11 +85,13 @@ def echo(handler: BaseHTTPRequestHandler) -> None:
 
 
 class Server(ThreadingHTTPServer):
-    """Gives what `answers` has for a path; `asked` are the paths that were asked for."""
+    """Gives what `answers` has for a path; `asked` are the paths that were asked for, `answered`
+    those whose answer was sent to its end."""
 
     daemon_threads = True
     answers: dict[str, Answer]
     asked: list[str]
+    answered: list[str]
 
     @property
     def at(self) -> str:
@@ -104,6 +109,7 @@ class Handler(BaseHTTPRequestHandler):
         self.close_connection = True
         self.server.asked.append(self.path)
         self.server.answers.get(self.path, answer(b"none", status=404))(self)
+        self.server.answered.append(self.path)
 
     def log_message(self, *_: Any) -> None:
         """Nothing."""
@@ -113,7 +119,8 @@ class Handler(BaseHTTPRequestHandler):
 def serving() -> Iterator[Server]:
     """Run a server; its answers may be changed at any time."""
     with Server(("127.0.0.1", 0), Handler) as server:
-        server.answers, server.asked = {"/": answer(content_type="text/html")}, []
+        server.answers = {"/": answer(content_type="text/html")}
+        server.asked, server.answered = [], []
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
         thread.start()
         try:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import inspect
+
 import pytest
 
+import pagecore
 from bench.growth import Curve, measure_shape
 from bench.growth_calls import list_calls
 from bench.shapes import SHAPES
-from pagecore.registry import list_methods
+from pagecore import Document
+from pagecore.batch.tasks import FORMATS, find_writer
+from pagecore.registry import FAMILIES, list_methods
 from pagecore.steps.pipeline import STEPS
 
 
@@ -38,13 +43,61 @@ def test_curves(cpu_ms: list[float], n_written: list[int], fault: str) -> None:
     assert bool(curve.fault) == bool(fault)
 
 
+NAMES = [call.name for call in list_calls()]
+
+
 def test_every_method_and_step_is_measured() -> None:
-    names = [call.name for call in list_calls()]
-    assert len(set(names)) == len(names)
+    assert len(set(NAMES)) == len(NAMES)
     for method in list_methods():
-        assert method.needs or any(name.endswith(method.full_name) for name in names)
+        assert method.needs or any(name.endswith(method.full_name) for name in NAMES)
     for step in STEPS:
-        assert any(f"steps=('{step.name}',)" in name for name in names)
+        assert any(f"steps=('{step.name}',)" in name for name in NAMES)
+
+
+def test_every_verb_and_its_options_are_measured() -> None:
+    verbs = {verb for family in FAMILIES.values() for verb in family.verbs} | {pagecore.parse}
+    assert {verb.__name__ for verb in verbs} <= {name.split()[0] for name in NAMES}
+    # Other verbs have a method, which is measured, and options of what is learned.
+    not_measured = {"html", "wrapper", "method", "parameters"}
+    for verb, with_page in ((pagecore.parse, set()), (pagecore.extract, PAGE_OPTIONS),
+                            (pagecore.apply, PAGE_OPTIONS)):  # fmt: skip
+        for option in inspect.signature(verb).parameters.keys() - not_measured - with_page:
+            starts = f"{verb.__name__} {option}="
+            assert any(name.startswith(starts) for name in NAMES), starts
+
+
+#: `extract` and `apply` pass them on to `parse`.
+PAGE_OPTIONS = {"url", "encoding"}
+
+
+def test_every_writer_is_measured_with_every_written_method() -> None:
+    writers = {name for name, function in vars(Document).items() if has_flags(function)}
+    names = {name if name != "to_text" else "text" for name in writers}
+    assert names >= {"text", "markdown", "html", "xml", "json"}
+    assert {find_writer(Document, to).__name__ for to in FORMATS} <= writers
+    for method in ("default", "cetr", "econ"):
+        assert {f"{name} of {method}" for name in names} <= set(NAMES)
+    for flag in ("title", "tables", "images", "links"):
+        for name in names:
+            assert any(call.startswith(name) and flag in call for call in NAMES), (name, flag)
+    for option in ("front_matter", "fields"):
+        assert any(option in call for call in NAMES), option
+
+
+def has_flags(function: object) -> bool:
+    return inspect.isfunction(function) and "tables" in inspect.signature(function).parameters
+
+
+def test_explanations_of_every_family_are_measured() -> None:
+    subjects = {"page": "", "segment": " segments", "thread": " posts", "site": " wrapper"}
+    assert {f"explain{subjects[name]}" for name in FAMILIES} <= set(NAMES)
+
+
+def test_carried_data_is_measured() -> None:
+    names = {shape.name for shape in SHAPES}
+    assert len(names) == len(SHAPES)
+    assert names >= {"frames with pages", "frames in frames", "values in json", "markup in json",
+                     "small scripts", "data attributes", "linked data"}  # fmt: skip
 
 
 def test_calls_run_on_a_page() -> None:

@@ -28,7 +28,7 @@ IMPORTED_ROOMS = {
 #: or processes, or opens connections. Newer Pythons load the last two for the others.
 IMPORTED_LIBRARY = {
     *("copy", "dataclasses", "errno", "fnmatch", "hashlib", "html", "importlib", "ipaddress"),
-    *("json", "ntpath", "pathlib", "pkgutil", "pyexpat", "urllib", "xml", "zlib"),
+    *("json", "ntpath", "pathlib", "pkgutil", "pyexpat", "unicodedata", "urllib", "xml", "zlib"),
     *("annotationlib", "glob"),
 }
 #: Dear modules of packages that are in the list above.

@@ -234,9 +234,11 @@ def main(context: click.Context, data: Path, figures: Path, kept: Path, gpu: boo
     kept = kept / f"{_core.features_digest()}{'-gpu' if gpu else ''}"
     with Progress() as progress:
         task = progress.add_task("groups", total=2 + len(blocks.groups))
-        found = compare_groups(blocks, pages, kept, lambda _: progress.advance(task), **learner)
+        comparison = compare_groups(
+            blocks, pages, kept, lambda _: progress.advance(task), **learner
+        )
     run = describe_run(write_command(context, "tools.ablation"), loaded)
-    record("feature worth", found, provenance=run, path=figures)
+    record("feature worth", comparison, provenance=run, path=figures)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@
 
 asks the Python Packaging Advisory Database about `requirements/*.txt` with pip-audit, and RustSec
 about each `Cargo.lock` with cargo-audit. `make audit` installs both. Exit codes: 0 if no
-vulnerability is known, 1 if there is one, 2 if a database cannot be reached.
+vulnerability is known, 1 if there is one, 2 if a program or a database is not available.
 """
 
 from __future__ import annotations
@@ -73,16 +73,15 @@ def report_audits(audits: Sequence[Audit]) -> int:
             print(f"{audit.lock}: {', '.join(audit.vulnerabilities) or 'no known vulnerability'}")
     # The lock files of a database fail for the same reason.
     failures = {Path(audit.lock).suffix: audit for audit in reversed(audits) if audit.failure}
-    if any(audit.vulnerabilities for audit in audits):
-        return 1
     if failures:
         reasons = "; ".join(f"{first.lock}: {first.failure}" for first in failures.values())
         print(
-            f"audit: an advisory database cannot be reached, so the check is incomplete: {reasons}",
+            f"audit: incomplete, a program or an advisory database is not available: {reasons}",
             file=sys.stderr,
         )
-        return 2
-    return 0
+    if any(audit.vulnerabilities for audit in audits):
+        return 1
+    return 2 if failures else 0
 
 
 @click.command()

@@ -12,8 +12,8 @@ from pagecore.page import parse
 
 
 def _mozilla_title(item: Item, about: Metadata) -> str:
-    gold, found = _words(item.gold.title or ""), _words(about.title or "")
-    if len(found) < len(gold) and found in (gold[: len(found)], gold[-len(found) :]):
+    gold, title = _words(item.gold.title or ""), _words(about.title or "")
+    if len(title) < len(gold) and title in (gold[: len(title)], gold[-len(title) :]):
         return "gold is the title that was taken, with the site's name or more"
     if about.sources.get("title") == "h1":
         return "gold is a declared title; the heading differs"
@@ -22,10 +22,10 @@ def _mozilla_title(item: Item, about: Metadata) -> str:
 
 def _mozilla_author(item: Item, about: Metadata) -> str:
     gold = set(_words(" ".join(item.gold.authors or ())))
-    found = set(_words(" ".join(about.authors)))
-    if not found:
+    authors = set(_words(" ".join(about.authors)))
+    if not authors:
         return "none found"
-    return "gold is the names with more of their line" if found < gold else "another"
+    return "gold is the names with more of their line" if authors < gold else "another"
 
 
 def _words(text: str) -> list[str]:
@@ -38,12 +38,12 @@ def _text(item: Item) -> str:
 
 
 def _title_cause(item: Item, about: Metadata) -> str:
-    gold, found = item.gold.title or "", about.title or ""
+    gold, title = item.gold.title or "", about.title or ""
     page = parse(item.html(), url=item.url, encoding=item.encoding)
     headings = [page.text(int(row)) for row in page.is_tag("h1").nonzero()[0]]
     if any(compare.is_same_title(gold, heading) for heading in headings):
         return "gold is another heading, or a declared title was taken for one"
-    words, wanted = found.casefold().split(), gold.casefold().split()
+    words, wanted = title.casefold().split(), gold.casefold().split()
     if wanted and words[: len(wanted)] == wanted:
         return "gold is the beginning of the title that was taken"
     if words and wanted[: len(words)] == words:
@@ -55,14 +55,14 @@ def _title_cause(item: Item, about: Metadata) -> str:
 
 def _author_cause(item: Item, about: Metadata) -> str:
     gold = compare.split_names(item.gold.authors)
-    found = compare.split_names(about.authors)
+    authors = compare.split_names(about.authors)
     text = _text(item)
     shown = all(" ".join(name) in text for name in gold)
-    if not found:
+    if not authors:
         return "none found; the page shows it" if shown else "none found; the page does not show it"
-    if gold < found:
+    if gold < authors:
         return "more than gold"
-    if gold > found:
+    if gold > authors:
         return "fewer than gold"
     return "another; the page shows gold" if shown else "another; the page does not show gold"
 

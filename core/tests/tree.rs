@@ -72,6 +72,9 @@ fn misplaced_content_of_a_table_goes_before_it() {
     check("x<table>a<td>b</td>c", "xac table(tbody(tr(td(b))))");
     check("<table><p>a<tr><td>b", "p(a) table(tbody(tr(td(b))))");
     check("<table> <tr> <td>a", "table(_ tbody(tr(_ td(a))))");
+    check("<table> </", "_</ table");
+    check("<table> </>x</> ", "_x_ table");
+    check("<table> </> </>", "table(__)");
 }
 
 #[test]

@@ -74,11 +74,13 @@ class Records:
             BadInput: a cell has no rows, or rows that the page does not have.
         """
         expect_page("Records.of", page)
-        made = []
+        cells_of_items = []
         for at, item in enumerate(check_list("items", items, "a list of mappings")):
             cells = check_mapping(f"item {at}", item)
-            made.append({name: _make_cell(page, name, value) for name, value in cells.items()})
-        return cls(columns, made)  # type: ignore[arg-type]  # The constructor makes tuples.
+            cells_of_items.append(
+                {name: _make_cell(page, name, value) for name, value in cells.items()}
+            )
+        return cls(columns, cells_of_items)  # type: ignore[arg-type]  # The constructor makes tuples.
 
     def __len__(self) -> int:
         return len(self.items)

@@ -242,6 +242,7 @@ def _never_measured(monkeypatch: pytest.MonkeyPatch) -> None:
         (["--report", ""], "expected the name of a folder"),
         (["--report", "{file}"], "it is a file"),
         (["--report", "{file}/below"], "it cannot be created"),
+        (["--report", "{reported}"], "index.html exists; pass --overwrite to replace it"),
         (["--seed", "-1"], "-1 is not in the range x>=0"),
         (["--timeout", "0"], "--timeout 0: expected more than 0"),
         (["--timeout", "-1"], "--timeout -1: expected more than 0"),
@@ -255,8 +256,10 @@ def _never_measured(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_can_be_told_beforehand(folder: Path, more: list[str], message: str) -> None:
     if "--report" in more:
         pytest.importorskip("pyarrow", reason="pyarrow is not installed")
-    file = folder / "a.html"
-    result = evaluate(folder, *(word.format(file=file) for word in more))
+    file, reported = folder / "a.html", folder / "reported"
+    reported.mkdir()
+    (reported / "index.html").write_text("Mine.")
+    result = evaluate(folder, *(word.format(file=file, reported=reported) for word in more))
     assert result.exit_code
     assert message in result.output + str(result.exception)
 

@@ -14,6 +14,7 @@ import pytest
 
 from pagecore import corpora, parse
 from pagecore.corpora.corpus import Item
+from pagecore.errors import BadOption, PagecoreError
 from pagecore.evaluate import plots
 from pagecore.evaluate.report import write_report
 from pagecore.explain.picture import COLOURS
@@ -190,7 +191,7 @@ def test_a_reused_folder_keeps_nothing_of_the_old_report(results: Results, tmp_p
     (out / "pages" / "plain" / "mine.html").write_text("<p>Mine.")
     (out / "pages" / "plain" / "paragraphs" / "notes.html").write_text("<p>Mine too.")
     (out / "notes.txt").write_text("Mine as well.")
-    write_report([measure(results.corpus, [ConstantTimes()])], out)
+    write_report([measure(results.corpus, [ConstantTimes()])], out, overwrite=True)
     assert sorted(contents(out)) == [
         "index.html",
         "notes.txt",
@@ -202,9 +203,51 @@ def test_a_reused_folder_keeps_nothing_of_the_old_report(results: Results, tmp_p
     ]
     shutil.rmtree(out)
     write_report([results], out)
-    write_report([replace(results, corpus=replace(results.corpus, shown=False))], out)
+    hidden = replace(results, corpus=replace(results.corpus, shown=False))
+    write_report([hidden], out, overwrite=True)
     assert sorted(contents(out)) == ["index.html", "results.parquet"]
     assert not (out / "pages").exists()
+
+
+@pytest.mark.parametrize("name", ["index.html", "results.parquet", "pages/x/y.html"])
+def test_existing_files_are_refused(results: Results, tmp_path: Path, name: str) -> None:
+    pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    out = tmp_path / "out"
+    (out / name).parent.mkdir(parents=True)
+    (out / name).write_text("Mine.")
+    with pytest.raises(BadOption, match=f"{Path(name).parts[0]} exists; pass --overwrite"):
+        write_report([results], out)
+    assert list(contents(out)) == [name]
+    assert (out / name).read_text() == "Mine."
+    write_report([results], out, overwrite=True)
+    assert {"index.html", "pages/plain/paragraphs/a.html", "results.parquet"} <= contents(
+        out
+    ).keys()
+
+
+@pytest.mark.parametrize("name", ["pages", "pages/plain", "pages/plain/paragraphs"])
+def test_linked_folders_are_not_followed(results: Results, tmp_path: Path, name: str) -> None:
+    pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    out, other = tmp_path / "out", tmp_path / "other"
+    write_report([results], other)
+    (out / name).parent.mkdir(parents=True)
+    (out / name).symlink_to(other / name)
+    before = contents(other)
+    with pytest.raises(PagecoreError, match="is a symbolic link; links are not followed"):
+        write_report([results], out, overwrite=True)
+    assert contents(other) == before
+
+
+def test_linked_files_are_replaced(results: Results, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    out, other = tmp_path / "out", tmp_path / "other.txt"
+    other.write_text("Mine.")
+    out.mkdir()
+    for name in ("index.html", "results.parquet"):
+        (out / name).symlink_to(other)
+    write_report([results], out, overwrite=True)
+    assert other.read_text() == "Mine."
+    assert not any(path.is_symlink() for path in out.iterdir())
 
 
 def test_contenders_called_by_dots_stay_in_the_folder(results: Results, tmp_path: Path) -> None:

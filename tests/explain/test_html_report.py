@@ -76,10 +76,33 @@ def test_every_block_is_there_with_what_is_reported_of_it(path: Path) -> None:
         summary = row + 1
         assert page.name(summary) == "summary"
         assert block.reason in (page.get(summary, "title") or "")
-        score, shown = page.text(summary)[:4], " ".join(page.text(summary)[4:].split())
-        assert score == f"{block.score:.2f}"
+        # A block without words, such as an image, has no score of its own.
+        score = f"{block.score:.2f}" if block.words else ""
+        assert page.text(summary).startswith(score)
+        assert page.text(summary + 1) == score
+        assert page.get(summary, "tabindex") == ("1" if block.kept else None)
+        shown = " ".join(page.text(summary)[len(score) :].split())
         assert shown.startswith(block.text.rstrip("…")[:40].rstrip())
     assert not [warning for warning in page.warnings if warning.code != "limit-depth"]
+
+
+def test_runs_of_dropped_blocks_are_folded() -> None:
+    menu = "".join(f"<p><a href=/{n}>Go {n}</a></p>" for n in range(4))
+    story = f"<p>{STORY}</p><p><a href=/x>Two</a></p><p>{STORY}</p>"
+    html = f"<nav>{menu}</nav>{story}<footer>{menu}</footer>"
+    document = extract(html)
+    page = drawn(document)
+    folded = np.flatnonzero(page.has_class("folded")).tolist()
+    kept_rows = np.flatnonzero(page.has_class("kept") & page.is_tag("details")).tolist()
+    assert kept_rows
+    labels = [page.text(int(page.parent[row])) for row in folded]
+    assert [label.split(" dropped blocks ")[0] for label in labels] == ["4", "4"]
+    assert labels[0].startswith("4 dropped blocks Go 0")
+    for row in folded:
+        assert not [kept for kept in kept_rows if row < kept < page.end[row]]
+    # Two blocks are no run, and a fold opens without a script.
+    boxes = page.is_tag("input") & page.match_attribute("type", lambda value: value == "checkbox")
+    assert int(boxes.sum()) == len(folded)
 
 
 def test_reasons_of_a_learned_method_are_listed() -> None:

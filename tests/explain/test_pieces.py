@@ -90,8 +90,8 @@ def test_json_has_all_of_it() -> None:
 
 def test_rows_and_numbers_have_the_same_names_in_all_json() -> None:
     page = parse("<div><p>one two</p><i>#7</i></div><div><p>three four</p><i>#8</i></div>")
-    found = explain_thread(page, posts(page), "siblings")
-    written = json.loads(found.json())["posts"]
+    explanation = explain_thread(page, posts(page), "siblings")
+    written = json.loads(explanation.json())["posts"]
     assert [post["index"] for post in written] == [0, 1]
     assert [post["number"] for post in written] == [7, 8]
     assert [post["number"] for post in written] == [post.number for post in posts(page).posts]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import time
 
 import pytest
 
 from pagecore.page.react_stream import read_chunk, read_stream
+from tests.growth import FACTOR, check_ends, check_linear
 
 CHUNKS = [
     # what it shows            script                                        piece
@@ -53,10 +53,16 @@ def test_parts(stream: str, values: list[object]) -> None:
 
 
 def test_cost_grows_with_the_stream_and_no_faster() -> None:
-    nested: object = "a"
-    for _ in range(300):
-        nested = ["$", "div", None, {"children": nested}]
-    rows = "\n".join(f"{at:x}:{json.dumps(nested)}" for at in range(200))
-    began = time.process_time()
-    assert sum(1 for _ in read_stream(rows + "\nx" * 100_000)) == 200
-    assert time.process_time() - began < 5
+    def make(depth: int, n_rows: int, n_others: int) -> str:
+        nested: object = "a"
+        for _ in range(depth):
+            nested = ["$", "div", None, {"children": nested}]
+        rows = "\n".join(f"{at:x}:{json.dumps(nested)}" for at in range(n_rows))
+        return rows + "\nx" * n_others
+
+    def read(stream: str) -> list[object]:
+        return list(read_stream(stream))
+
+    check_linear(read, make(15, 10, 10), make(15 * FACTOR, 10, 10))
+    check_linear(read, make(5, 10, 10), make(5, 10 * FACTOR, 10 * FACTOR))
+    assert len(check_ends(lambda: read(make(300, 200, 1_000_000)))) == 200

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pagecore import Page, parse
 from pagecore.errors import FetchError
-from pagecore.pagination import next_page
+from pagecore.pagination import address_numbers, next_page
 from pagecore.pagination.next_page import NextPage, find_next_page, follow_pages
 from tests.growth import count_calls
 
@@ -328,6 +331,38 @@ def test_links_are_compared_once_each(monkeypatch: pytest.MonkeyPatch) -> None:
         assert find_next_page(page) is None
         counts.append(len(calls))
     assert counts[0] == counts[1]
+
+
+def test_distinct_links_are_split_once_and_compared_in_few_steps(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    splits = count_calls(monkeypatch, next_page, "split_url")
+    parses = count_calls(monkeypatch, address_numbers, "parse_qsl")
+    n = 200
+    page = parse("".join(f"<a href=/{i}x>a</a>" for i in range(n)), url="https://a.example/b/5")
+    assert find_next_page(page) is None
+    assert len(splits) < n + 5
+    assert not parses
+
+
+@given(st.text("a1"), st.text("a1"))
+def test_common_start_is_that_of_the_definition(first: str, second: str) -> None:
+    n_common = address_numbers._count_common(first, second)
+    assert first[:n_common] == second[:n_common]
+    assert n_common == min(len(first), len(second)) or first[n_common] != second[n_common]
+
+
+def test_links_with_a_long_common_start_are_bisected() -> None:
+    class Text(str):
+        n_slices = 0
+
+        def __getitem__(self, at: Any) -> str:
+            Text.n_slices += 1
+            return super().__getitem__(at)
+
+    start = "a" * 2000
+    assert address_numbers._count_common(Text(f"{start}b"), Text(f"{start}c")) == 2000
+    assert Text.n_slices < 30
 
 
 def test_page_with_a_long_url_has_no_next_page() -> None:

@@ -26,7 +26,7 @@ def serve(pipe: Connection, greeting: str) -> None:
         elif verb == "interrupt":
             os.kill(os.getpid(), signal.SIGINT)
         elif verb == "hang":
-            time.sleep(60)
+            time.sleep(600)
         elif verb == "return":
             return
         pipe.send(f"{greeting} {verb}")
@@ -43,7 +43,7 @@ def ask(child: Child, message: str) -> object:
 
 
 def send_often(child: Child) -> None:
-    for _ in range(1000):
+    for _ in range(6000):
         child.send("a")
         time.sleep(0.01)
 
@@ -99,7 +99,7 @@ def start():
     child.receive()
     child.send("hang")
     print(child._process.pid, flush=True)
-    time.sleep(60)
+    time.sleep(600)
 
 if __name__ == "__main__":
     if sys.argv[1] == "thread":
@@ -124,7 +124,7 @@ def test_a_busy_child_ends_with_its_parent(
         child = int(parent.stdout.readline())
         assert is_running(child)
         parent.send_signal(how)
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 60
     while is_running(child) and time.monotonic() < deadline:
         time.sleep(0.02)
     assert not is_running(child)

@@ -138,7 +138,7 @@ def test_no_posts_no_fields() -> None:
 
 
 def test_columns_are_computed_once_for_all_posts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is computed for each post takes quadratic time."""
+    """Columns computed again for each post would take quadratic time."""
     calls = count_calls(monkeypatch, Page, "above")
     unit = "<div class=post><a href=/user/a class=author>Ann</a><p>some words of a post</div>"
     counts = []

@@ -43,18 +43,18 @@ def test_every_feature_is_in_a_group_whose_cost_is_counted() -> None:
 def test_groups_are_compared(pages: DesignData, tmp_path: Path) -> None:
     blocks = FeatureTable.of(pages)
     steps: list[str] = []
-    found = compare_groups(blocks, pages, tmp_path / "kept", steps.append, **FEW)
+    comparison = compare_groups(blocks, pages, tmp_path / "kept", steps.append, **FEW)
     assert steps == ["draft", ALL, *blocks.groups]
-    assert found["all"]["features"] == len(pages.listed)
+    assert comparison["all"]["features"] == len(pages.listed)
     # The stories are all alike, and easy.
-    assert found["all"]["f1"]["plain"] > 0.9
-    assert [row["group"] for row in found["groups"]] == list(blocks.groups)
-    for row in found["groups"]:
+    assert comparison["all"]["f1"]["plain"] > 0.9
+    assert [row["group"] for row in comparison["groups"]] == list(blocks.groups)
+    for row in comparison["groups"]:
         assert row["features"] == len(blocks.groups[row["group"]])
         assert row["f1"]["plain"] == row["f1"]["all pages"]
         assert row["log_loss"]["error"] >= 0
     # No feature alone tells the stories: some group must be missed.
-    assert any(row["log_loss"]["mean"] != 0 for row in found["groups"])
+    assert any(row["log_loss"]["mean"] != 0 for row in comparison["groups"])
 
 
 def test_a_run_is_continued(

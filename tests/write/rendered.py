@@ -27,12 +27,32 @@ SPLIT: Final = {"ul", "ol"}
 ATTRIBUTES: Final = {
     ("a", "href"), ("img", "src"), ("img", "alt"), ("ol", "start"), ("code", "class"),
 }  # fmt: skip
-#: Schemes of the links that GitHub's Markdown makes of visible addresses.
-AUTOLINKS: Final = ("http://", "https://", "ftp://", "mailto:", "xmpp:")
+#: Renderers that make links of addresses in the text. Markdown has no way to escape a mailbox.
+MAKE_LINKS: Final = ("markdown-it with links", "cmark-gfm")
+
+
+#: What clean HTML consists of, as docs/output.md lists it.
+HTML_ELEMENTS: Final = {
+    *("h1", "h2", "h3", "h4", "h5", "h6", "p", "pre", "code", "blockquote", "ul", "ol", "li"),
+    *("dl", "dt", "dd", "table", "caption", "thead", "tbody", "tfoot", "tr", "th", "td"),
+    *("figure", "figcaption", "hr", "br", "strong", "em", "del", "sup", "sub", "a", "img", "span"),
+}  # fmt: skip
+HTML_ATTRIBUTES: Final = {
+    *("href", "src", "alt", "start", "reversed", "value", "colspan", "rowspan", "dir", "class"),
+}  # fmt: skip
+#: An address in clean HTML, as the URL standard reads it: without blanks and control characters at
+#: its ends, tabs and line ends.
+SCHEME: Final = re.compile(r"[a-z][a-z0-9+.-]*:", re.I)
+SAFE_LINK: Final = re.compile(r"(https?|ftp|mailto|tel):", re.I)
+SAFE_IMAGE: Final = re.compile(r"(https?|ftp):|data:image/", re.I)
+SAFE_CLASS: Final = re.compile(r"math (inline|display)|language-\S+")
 
 
 def _markdown_it(preset: str, *rules: str) -> MarkdownIt:
     renderer = MarkdownIt(preset, {"maxNesting": 100, "html": True}).enable(list(rules))
+    if renderer.linkify is not None:
+        # GitHub's Markdown makes no link of `page.example` and `//page.example`.
+        renderer.linkify.set({"fuzzy_link": False}).add("//", None)
     # It refuses links to scripts; here they are to be seen.
     renderer.validateLink = lambda url: True  # type: ignore[method-assign]
     return renderer
@@ -69,7 +89,7 @@ RENDERERS: Final[dict[str, Callable[[str], str]]] = {
 
 
 def find_additions(document: Document) -> list[str]:
-    """What each renderer makes of a document's Markdown that its clean HTML does not have."""
+    """List what renderers make of Markdown that the clean HTML of the document does not have."""
     html = document.html()
     expected = _count(html)
     targets = set(_targets(html))
@@ -78,25 +98,44 @@ def find_additions(document: Document) -> list[str]:
     reported = []
     for name, render in RENDERERS.items():
         rendered = render(markdown)
-        makes_links = name in {"markdown-it with links", "cmark-gfm"}
+        more_targets = [target for target in _targets(rendered) if target not in targets]
+        mailboxes = [
+            target
+            for target in more_targets
+            if name in MAKE_LINKS and _is_visible_mailbox(target, text)
+        ]
         reported += [
-            f"{name}: target {target!r}"
-            for target in _targets(rendered)
-            if target not in targets and not (makes_links and _is_visible(target, text))
+            f"{name}: target {target!r}" for target in more_targets if target not in mailboxes
         ]
         reads_dollars = name.endswith("dollars")
-        more = _more(rendered, expected, makes_links, reads_dollars)
+        more = _more(rendered, expected + Counter(a=len(mailboxes)), reads_dollars)
         reported += [f"{name}: {addition}" for addition in more]
     return reported
 
 
-def _more(
-    rendered: str, expected: Counter[str], makes_links: bool, reads_dollars: bool
-) -> Iterator[str]:
+def find_unsafe_markup(html: str) -> list[str]:
+    """Elements, attributes and addresses that clean HTML must not have."""
+    reported = []
+    for node in _nodes(_parse(html)):
+        if node.tag not in HTML_ELEMENTS:
+            reported.append(f"element {node.tag}")
+        for name, value in node.attributes.items():
+            text = re.sub(r"[\t\r\n]", "", value or "").strip("".join(map(chr, range(33))))
+            is_safe = name in HTML_ATTRIBUTES
+            if name in ("href", "src"):
+                pattern = SAFE_LINK if name == "href" else SAFE_IMAGE
+                is_safe = not SCHEME.match(text) or pattern.match(text) is not None
+            elif name == "class":
+                is_safe = SAFE_CLASS.fullmatch(value or "") is not None
+            if not is_safe:
+                reported.append(f"{name}={value!r} of {node.tag}")
+    return reported
+
+
+def _more(rendered: str, expected: Counter[str], reads_dollars: bool) -> Iterator[str]:
     for tag, n in _count(rendered).items():
         is_free = (
             tag == "p"
-            or (tag == "a" and makes_links)
             or (tag in OF_TABLES and expected["table"])
             or (tag in SPLIT and expected[tag])
         )
@@ -145,13 +184,9 @@ def _normal(target: str) -> str:
     return unquote(unquote(unescape(normal)))
 
 
-def _is_visible(target: str, text: str) -> bool:
-    """Whether a target is an address in the text, with a scheme that renderers make links of."""
-    scheme = re.match(r"[a-z][a-z0-9+.-]*:(//)?", target, re.I)
-    if scheme is not None and not scheme[0].lower().startswith(AUTOLINKS):
-        return False
-    shown = target.removeprefix(scheme[0]) if scheme is not None else target
-    return _shorten(shown).rstrip("/") in text
+def _is_visible_mailbox(target: str, text: str) -> bool:
+    """Whether a target is a mailbox in the text."""
+    return target.startswith("mailto:") and _shorten(target.removeprefix("mailto:")) in text
 
 
 def _shorten(text: str) -> str:

@@ -147,10 +147,11 @@ def test_the_schema_refuses_what_is_no_document() -> None:
     checker = jsonschema.Draft202012Validator(SCHEMA)
     document = written()
     assert checker.is_valid(document)
-    for change in (
+    changes: list[dict[str, Any]] = [
         {"schema_version": VERSION + 1}, {"text": None}, {"tide": 1}, {"confidence": 2},
         {"blocks": [{}]},
-    ):  # fmt: skip
+    ]  # fmt: skip
+    for change in changes:
         assert not checker.is_valid({**document, **change}), change
     assert not checker.is_valid({name: document[name] for name in document if name != "text"})
 

@@ -34,7 +34,7 @@ _STATUS: Final = re.compile(r"#(\d+)\s.*?cov: (\d+) ft: (\d+)")
 
 @dataclass(frozen=True)
 class TargetRun:
-    """What a run of libFuzzer did."""
+    """The figures and the finding of a libFuzzer run."""
 
     target: str
     n_inputs: int

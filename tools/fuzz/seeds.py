@@ -96,15 +96,17 @@ def _make_urls(pages: Iterable[bytes]) -> Iterator[bytes]:
     """Yield a base URL and a reference, each on its line."""
     yield from (f"https://site.example/a/b\n{address}".encode() for address in _ADDRESSES)
     yield from (f"{address}\nc?d#e".encode() for address in _ADDRESSES)
-    found = {address for page in pages for address in _ADDRESS.findall(page)}
-    yield from (b"http://www.site.example/x/y.html\n" + address for address in sorted(found)[:2000])
+    addresses = {address for page in pages for address in _ADDRESS.findall(page)}
+    yield from (
+        b"http://www.site.example/x/y.html\n" + address for address in sorted(addresses)[:2000]
+    )
 
 
 def _find_values(pages: Iterable[bytes]) -> list[bytes]:
     """Return the values of attributes such as dates and titles."""
-    found = {html.unescape(value.decode("utf-8", "replace")) for page in pages
+    values = {html.unescape(value.decode("utf-8", "replace")) for page in pages
              for value in _VALUE.findall(page)}  # fmt: skip
-    return [value.encode("utf-8", "replace") for value in [*_VALUES, *sorted(found)[:1500]]]
+    return [value.encode("utf-8", "replace") for value in [*_VALUES, *sorted(values)[:1500]]]
 
 
 def _make_models() -> Iterator[bytes]:

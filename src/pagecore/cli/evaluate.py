@@ -16,6 +16,7 @@ from pagecore.cli.options import (
     Integer,
     corpus_options,
     load_corpora,
+    overwrite_option,
     read_settings,
     read_steps,
     rebuild_command,
@@ -86,6 +87,7 @@ FOLDER = FolderPath(path_type=Path)
     "--metric", help="Main metric (default: that of the corpus); docs/evaluate.md lists all."
 )
 @click.option("--report", type=FOLDER, help="Write an HTML report to this folder.")
+@overwrite_option
 @click.option("--compare", nargs=2, metavar="A B", help="Compare two contenders page by page.")
 @click.option(
     "--cv",
@@ -127,6 +129,7 @@ def evaluate_command(
     recorded: tuple[Path, ...],
     metric: str | None,
     report: Path | None,
+    overwrite: bool,
     compare: tuple[str, str] | None,
     cv: str | None,
     sample: int | None,
@@ -170,7 +173,7 @@ def evaluate_command(
             if any(can_score(outputs[name], corpus) for corpus in corpora)
         ]
     if report is not None:
-        prepare_folder(report)
+        prepare_folder(report, overwrite=overwrite)
     with Progress(
         console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()
     ) as bar:
@@ -205,9 +208,11 @@ def evaluate_command(
     code = max(code, _report_problems(all_results, missing))
     if report is not None:
         # Reports in different folders have the same content.
-        command = rebuild_command(context, without=("report",))
+        command = rebuild_command(context, without=("report", "overwrite"))
         with _report_write_errors(f"--report {report}") as errors:
-            index = write_report(all_results, report, seed=seed, command=command)
+            index = write_report(
+                all_results, report, seed=seed, command=command, overwrite=overwrite
+            )
         if errors:
             code = max(code, 1)
         else:

@@ -102,6 +102,7 @@ def group_options(
         decorated = cast(F, call_command)
         for option in reversed(options):
             decorated = option(decorated)
+        # Click adds this attribute, which its types do not declare.
         added: list[click.Parameter] = decorated.__click_params__[-len(options) :]  # type: ignore[attr-defined]
         names = [str(parameter.name) for parameter in added]
         return decorated
@@ -178,7 +179,7 @@ def read_steps(without: str | None) -> tuple[str, ...] | None:
     return None if without is None else exclude_steps(map(str.strip, without.split(",")))
 
 
-#: The option --overwrite of commands with the option -o.
+#: The option --overwrite of commands that write files.
 overwrite_option = click.option(
     "--overwrite", is_flag=True, help="Replace output files that exist (default: refuse)."
 )

@@ -82,13 +82,13 @@ class Alignment:
         self.place_near()
         self.fill_gaps()
         for _ in range(_CHAINS):
-            found = self.find_fragments(self.k)
-            far = self.measure_distance()[found.page]
-            worth = self.measure_worth(found) - GAP * np.log2(1 + far)
+            fragments = self.find_fragments(self.k)
+            far = self.measure_distance()[fragments.page]
+            worth = self.measure_worth(fragments) - GAP * np.log2(1 + far)
             # Out of order, a short run proves little unless it is a whole block. Text that occurs
             # twice in the gold is often a teaser or a menu when it is far away.
-            fits = (worth > self.k) & (~self.find_repeated()[found.gold] | (far <= _NEAR // 2))
-            best = find_best_chain(*_filter(found, worth, fits), self.scale, self.starts)
+            fits = (worth > self.k) & (~self.find_repeated()[fragments.gold] | (far <= _NEAR // 2))
+            best = find_best_chain(*_filter(fragments, worth, fits), self.scale, self.starts)
             if not len(best.size):
                 break
             self.take(best)
@@ -105,10 +105,10 @@ class Alignment:
         page_ids = np.where(self.match[page] >= 0, -1, self.page.ids[page])
         return find_equal_runs(gold_ids, page_ids, k, gold.start or 0, page.start or 0)
 
-    def measure_worth(self, found: Fragments) -> Floats:
+    def measure_worth(self, fragments: Fragments) -> Floats:
         """The worth of fragments: their words, and a bonus for whole blocks, lines and headings."""
         total = np.concatenate([[0.0], np.cumsum(self.page.weight)])
-        g, p, n = found
+        g, p, n = fragments
         lines = (self.gold.start[g] == g) & (self.gold.stop[g + n - 1] == g + n)
         bonus = _WHOLE * self.is_whole(p, n) * (1.0 + lines + self.page.heads[p])
         worth = (total[p + n] - total[p]) * self.scale + bonus * self.page.weight[p]
@@ -127,17 +127,19 @@ class Alignment:
 
     def find_first_chain(self) -> Fragments:
         """Find the best chain; only of whole blocks if the gold has very few words."""
-        found = self.find_fragments(self.k)
-        if not len(found.size):
-            found = self.find_fragments(1)
-            is_snug = self.count_snug_ends(found.gold, found.size) == 2
-            whole = self.is_whole(found.page, found.size) & is_snug
-            found = Fragments(found.gold[whole], found.page[whole], found.size[whole])
-        return find_best_chain(found, self.measure_worth(found), self.scale, self.starts)
+        fragments = self.find_fragments(self.k)
+        if not len(fragments.size):
+            fragments = self.find_fragments(1)
+            is_snug = self.count_snug_ends(fragments.gold, fragments.size) == 2
+            whole = self.is_whole(fragments.page, fragments.size) & is_snug
+            fragments = Fragments(
+                fragments.gold[whole], fragments.page[whole], fragments.size[whole]
+            )
+        return find_best_chain(fragments, self.measure_worth(fragments), self.scale, self.starts)
 
-    def take(self, found: Fragments) -> None:
+    def take(self, fragments: Fragments) -> None:
         """Match the words of fragments."""
-        for g, p, n in zip(*found, strict=True):
+        for g, p, n in zip(*fragments, strict=True):
             self.match[p : p + n] = np.arange(g, g + n)
             self.taken[g : g + n] = True
 
@@ -172,10 +174,10 @@ class Alignment:
 
     def fill_gap(self, gold: slice, page: slice, k: int, most: int | None) -> None:
         """Match whole blocks in a gap, and words of partly matched blocks."""
-        found = self.find_fragments(k, gold, page)
-        if not len(found.size):
+        fragments = self.find_fragments(k, gold, page)
+        if not len(fragments.size):
             return
-        g, p, n = found
+        g, p, n = fragments
         unit = self.page.unit
         # The blocks at both ends of the gap, if they are partly matched.
         before = unit[page.start] if self._goes_on(page.start) else -1
@@ -191,13 +193,13 @@ class Alignment:
         placed = whole & (snug >= np.where(near > 3, 3 - n, 2 - n))
         misplaced = whole & ~placed
         placed |= at_edge & (snug == 2) & (n > 1)
-        worth = self.measure_worth(found) - np.where(placed | inside, 0, 0.8 * np.minimum(n, 2))
+        worth = self.measure_worth(fragments) - np.where(placed | inside, 0, 0.8 * np.minimum(n, 2))
         worth -= GAP * np.log2(1 + near)
         # A single word far away is a coincidence, unless it is a heading.
         fits = (worth > 0) & ~misplaced & ((n > 1) | (near <= _NEAR) | self.page.heads[p])
         if most is not None:
             fits &= near <= most
-        self.take(find_best_chain(*_filter(found, worth, fits), self.scale, self.starts))
+        self.take(find_best_chain(*_filter(fragments, worth, fits), self.scale, self.starts))
 
     def _goes_on(self, at: int) -> bool:
         """Whether the words on both sides of a position belong to one block."""
@@ -281,11 +283,11 @@ class Alignment:
                 self._place_blocks(slice(start, stop), window, here)
 
     def _place_blocks(self, gold: slice, page: slice, here: int) -> None:
-        found = self.find_fragments(1, gold, page)
-        g, p, n = found
+        fragments = self.find_fragments(1, gold, page)
+        g, p, n = fragments
         if not len(n):
             return
-        worth = self.measure_worth(found) - GAP * np.log2(1 + np.abs(p - here))
+        worth = self.measure_worth(fragments) - GAP * np.log2(1 + np.abs(p - here))
         fits = self.is_whole(p, n) & (self.count_snug_ends(g, n) >= 3 - n) & (worth > 0)
         for at in np.flatnonzero(fits)[np.argsort(-worth[fits], kind="stable")]:
             a, b, size = int(g[at]), int(p[at]), int(n[at])
@@ -327,6 +329,6 @@ class Alignment:
         return not (self.match[low:high] >= 0).any()
 
 
-def _filter(found: Fragments, worth: Floats, mask: Mask) -> tuple[Fragments, Floats]:
-    g, p, n = found
+def _filter(fragments: Fragments, worth: Floats, mask: Mask) -> tuple[Fragments, Floats]:
+    g, p, n = fragments
     return Fragments(g[mask], p[mask], n[mask]), worth[mask]

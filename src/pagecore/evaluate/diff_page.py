@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import hashlib
 import math
+import os
 import re
 from collections.abc import Iterator, Sequence
 from html import escape
@@ -93,14 +94,20 @@ def _mark(text: str, words: Sequence[tuple[int, int]], tag: str) -> Iterator[str
 
 
 def remove_pages(pages: Path) -> None:
-    """Remove the pages that an earlier report has written, and folders that are then empty."""
-    for path in pages.glob("*/*/*.html"):
-        if path.is_symlink() or not path.is_file():
-            continue
-        with path.open("rb") as file:
-            is_ours = GENERATOR.encode() in file.read(200)
-        if is_ours:
-            path.unlink()
-    for folder in (*pages.glob("*/*"), *pages.glob("*"), pages):
-        if folder.is_dir() and not folder.is_symlink() and not any(folder.iterdir()):
-            folder.rmdir()
+    """Remove the pages that an earlier report has written, and folders that are then empty.
+
+    Symbolic links are not followed.
+    """
+    if pages.is_symlink():
+        return
+    for folder, _, names in os.walk(pages, topdown=False):
+        for path in (Path(folder, name) for name in names if name.endswith(".html")):
+            if path.is_file() and not path.is_symlink() and _is_diff_page(path):
+                path.unlink()
+        if not any(Path(folder).iterdir()):
+            Path(folder).rmdir()
+
+
+def _is_diff_page(path: Path) -> bool:
+    with path.open("rb") as file:
+        return GENERATOR.encode() in file.read(200)

@@ -11,6 +11,7 @@ from pagecore.errors import NeedsExtra
 from pagecore.evaluate.marks import escape_surrogates, find_in_sample
 from pagecore.measure.known_metrics import METRICS
 from pagecore.measure.run import Results
+from pagecore.store import write_file
 
 
 def import_pyarrow() -> Any:
@@ -82,4 +83,6 @@ def write_parquet(
         for name in texts:
             if isinstance(value := row[name], str):
                 row[name] = escape_surrogates(value)
-    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows, schema=schema), path)
+    file = pyarrow.BufferOutputStream()
+    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows, schema=schema), file)
+    write_file(path, file.getvalue().to_pybytes())

@@ -6,6 +6,7 @@ import os
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
+from typing import Final
 
 from pagecore import __version__
 from pagecore.errors import BadOption
@@ -16,7 +17,11 @@ from pagecore.evaluate.parquet import write_parquet
 from pagecore.evaluate.report_section import write_section
 from pagecore.evaluate.summary import find_worst, summarise_results
 from pagecore.measure.run import Results
-from pagecore.store import write_file
+from pagecore.store import create_subfolder, make_printable, refuse_existing, write_file
+
+INDEX: Final = "index.html"
+PAGES: Final = "pages"
+RAW_RESULTS: Final = "results.parquet"
 
 
 def write_report(
@@ -26,19 +31,24 @@ def write_report(
     bad_pages: int = 50,
     seed: int = 0,
     command: str | None = None,
+    overwrite: bool = False,
 ) -> Path:
     """Write the report of a run into a folder and return the path of its first page.
 
     Args:
         every: the results, one per corpus.
-        folder: created if missing. It then has `index.html`, `pages/` and `results.parquet`. Pages
-            of an earlier report are removed; other files are left alone.
+        folder: created if missing. It then has `index.html`, `pages/` and `results.parquet`.
         bad_pages: number of the worst pages of each contender to show beside their gold.
         seed: random seed of the run and of the intervals.
         command: the command of the run, for the report.
+        overwrite: replace an earlier report in the folder; other files are left alone.
+
+    Raises:
+        BadOption: the folder has a report already, or cannot be written to.
+        PagecoreError: a file cannot be written.
     """
-    folder = prepare_folder(folder)
-    remove_pages(folder / "pages")
+    folder = prepare_folder(folder, overwrite=overwrite)
+    remove_pages(folder / PAGES)
     sections = [_write_origin(seed, command)]
     for results in every:
         table = summarise_results(results, seed=seed)
@@ -47,19 +57,23 @@ def write_report(
         worst = {line.name: find_worst(results, line.name, count) for line in table}
         for pages in worst.values():
             for page in pages:
-                path = folder / name_file(results, page)
-                path.parent.mkdir(parents=True, exist_ok=True)
-                _write_file(path, write_diff_page(results, page))
+                name = name_file(results, page)
+                create_subfolder(folder, name.parent)
+                _write_file(folder / name, write_diff_page(results, page))
         sections.append(write_section(results, table, worst))
     names = ", ".join(results.corpus.name for results in every)
-    index = folder / "index.html"
+    index = folder / INDEX
     _write_file(index, write_page(f"pagecore evaluate: {names}", "\n".join(sections)))
-    write_parquet(every, folder / "results.parquet", seed=seed, command=command)
+    write_parquet(every, folder / RAW_RESULTS, seed=seed, command=command)
     return index
 
 
-def prepare_folder(folder: str | Path) -> Path:
-    """Create the folder of a report if it is missing; `BadOption` if it cannot be written to."""
+def prepare_folder(folder: str | Path, *, overwrite: bool = False) -> Path:
+    """Create the folder of a report if it is missing.
+
+    Raises:
+        BadOption: it cannot be written to, or it has a report already that is not to be replaced.
+    """
     folder = Path(folder)
     shown = escape_surrogates(str(folder))
     try:
@@ -70,6 +84,14 @@ def prepare_folder(folder: str | Path) -> Path:
         raise BadOption(f"the report needs a folder, not {shown}: {why}") from error
     if not os.access(folder, os.W_OK | os.X_OK):
         raise BadOption(f"the report needs a folder, not {shown}: it cannot be written to")
+    if not overwrite:
+        refuse_existing(folder / INDEX)
+        refuse_existing(folder / RAW_RESULTS)
+        if os.path.lexists(folder / PAGES):
+            raise BadOption(
+                f"output {make_printable(folder / PAGES)} exists; pass --overwrite to replace the "
+                "pages of a report, or another folder"
+            )
     return folder
 
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from pagecore.choice import WHOLE_PAGE, Choice, Part
 from pagecore.errors import WrapperError
+from pagecore.explain.list_table import ListTable, Row, Styled
 from pagecore.explain.reasons import MAX_BLOCKS, Reason
 from pagecore.models.model import Model, load
 from pagecore.page import Page, PageWarning
@@ -152,47 +153,16 @@ class Explanation:
             only: show only `kept`, `dropped` or `doubtful` blocks; None for all.
         """
         from rich.console import Group
-        from rich.table import Table
         from rich.text import Text
 
         shown = [block for block in self.blocks if only is None or block.matches(only)]
-        numbers = [
-            f"{block.part + 1}.{block.index}" if len(self.parts) > 1 else f"{block.index}"
-            for block in shown
-        ]
-        # With the width of every column, no cell has to be measured.
-        widths = (max(map(len, ["block", *numbers])), 1, 5)
-        table = Table(box=None, pad_edge=False, width=WIDTH)
-        table.add_column("block", justify="right", no_wrap=True, width=widths[0])
-        table.add_column("", width=widths[1])
-        table.add_column("score", justify="right", width=widths[2])
-        # Two blanks separate columns.
-        rest = WIDTH - sum(widths) - 2 * len(widths)
-        table.add_column("text, reason, place", width=rest, overflow="fold")
-        for number, block in zip(numbers, shown, strict=True):
-            mark = Text("+", "bold green") if block.kept else Text("-", "red")
-            # Another column already shows the score.
-            score = f"{block.score:.2f}"
-            evidence = replace_unprintable(block.evidence).removeprefix(score).lstrip(",; ")
-            evidence = evidence.replace("; for: ", "\nfor: ").replace("; against: ", "\nagainst: ")
-            changes = "\n".join(f"{change.step}: {change.why}" for change in block.changes)
-            place = f"{replace_unprintable(block.xpath)}, bytes {block.start} to {block.stop}"
-            cell = Text("\n").join(
-                line
-                for line in (
-                    Text(replace_unprintable(block.text), "bold" if block.kept else ""),
-                    Text(replace_unprintable(changes)),
-                    Text(evidence),
-                    Text(place, "dim"),
-                )
-                if line
-            )
-            table.add_row(number, mark, score, cell)
+        rows = [_make_row(block, has_parts=len(self.parts) > 1) for block in shown]
+        names = ("block", "", "score", "text, reason, place")
         lines = [Text(line) for line in (self.summary, self.step_summary, self.offset_note) if line]
         for warning in self.warnings:
             message = replace_unprintable(warning.message)
             lines.append(Text(f"{warning.code}: {message}", "yellow"))
-        return Group(*lines, Text(), table)
+        return Group(*lines, Text(), ListTable(names, rows, WIDTH))
 
     def html(self) -> str:
         """Return a web page with the blocks of the page, coloured by the decision, with reasons."""
@@ -227,6 +197,25 @@ class Explanation:
     def __repr__(self) -> str:
         n_kept, n_blocks, _ = self.counts
         return f"<Explanation of {self.method}: {n_kept} of {n_blocks} blocks kept>"
+
+
+def _make_row(block: Block, *, has_parts: bool) -> Row:
+    """Make the row of a block for the table."""
+    number = f"{block.part + 1}.{block.index}" if has_parts else f"{block.index}"
+    mark = Styled("+", "bold green") if block.kept else Styled("-", "red")
+    # A block without words has no score of its own. The reasons need not repeat the score.
+    score = f"{block.score:.2f}" if block.words else ""
+    evidence = replace_unprintable(block.evidence).removeprefix(score).lstrip(",; ")
+    evidence = evidence.replace("; for: ", "\nfor: ").replace("; against: ", "\nagainst: ")
+    changes = [f"{change.step}: {change.why}" for change in block.changes]
+    place = f"{replace_unprintable(block.xpath)}, bytes {block.start} to {block.stop}"
+    lines = [
+        Styled(replace_unprintable(block.text), "bold" if block.kept else ""),
+        *(Styled(replace_unprintable(change)) for change in changes),
+        Styled(evidence),
+        Styled(place, "dim"),
+    ]
+    return Row([Styled(number), mark, Styled(score)], lines)
 
 
 def render_table(table: RenderableType, *, in_colour: bool = False) -> str:

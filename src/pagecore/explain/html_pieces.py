@@ -44,7 +44,7 @@ def draw_pieces(pieces: Pieces) -> str:
         style=STYLE + _STYLE,
         title=escape(title),
         head=draw_head(page, title, facts, page.warnings, []),
-        blocks="".join(draw_boxes(page, range(len(page.blocks)), draw)),
+        blocks=draw_boxes(page, range(len(page.blocks)), draw),
     )
 
 

@@ -7,15 +7,16 @@ forbids both.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Final
+from itertools import groupby
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
 from pagecore.page import Page, PageWarning
 from pagecore.page.columns import Array
-from pagecore.page.counts import format_count
+from pagecore.page.counts import format_count, shorten
 from pagecore.page.images import find_images
 
 if TYPE_CHECKING:
@@ -35,6 +36,9 @@ _STYLED: Final = frozenset(
 )
 #: Length limit of a box's name, in characters.
 _MAX_NAME: Final = 40
+#: A run of at least this many blocks is folded, and its first words are shown.
+_MIN_FOLDED: Final = 3
+_MAX_BEGINNING: Final = 60
 
 
 def draw_report(explanation: Explanation) -> str:
@@ -128,12 +132,30 @@ def _draw_part(explanation: Explanation, number: int, page: Page) -> str:
     def draw(block: int, owner: str, text: str, n_lists: int) -> str:
         return _draw_block(by_index[block], draw_text(owner, text, n_lists), n_lists)
 
-    return f'<section class="part">{heading}{"".join(draw_boxes(page, by_index, draw))}</section>'
+    def is_folded(block: int) -> bool:
+        return not (by_index[block].kept or by_index[block].is_doubtful)
+
+    drawn = draw_boxes(page, by_index, draw, is_folded)
+    return f'<section class="part">{heading}{drawn}</section>'
+
+
+class _Drawn(NamedTuple):
+    """A block or a box with its content, as HTML."""
+
+    html: str
+    #: The number of blocks in it, and the beginning of the first one.
+    n_blocks: int
+    beginning: str
+    #: Whether all blocks in it may be folded.
+    is_folded: bool
 
 
 def draw_boxes(
-    page: Page, blocks: Iterable[int], draw: Callable[[int, str, str, int], str]
-) -> Iterator[str]:
+    page: Page,
+    blocks: Iterable[int],
+    draw: Callable[[int, str, str, int], str],
+    is_folded: Callable[[int], bool] = lambda block: False,
+) -> str:
     """Draw the blocks of a page inside their boxes.
 
     Args:
@@ -141,23 +163,64 @@ def draw_boxes(
         blocks: the numbers of the blocks, in reading order.
         draw: draws a block; takes its number, the name of its owner, its text, and the number of
             lists around it.
+        is_folded: whether a block is hidden at first, if its neighbours are hidden too.
     """
     texts, lists = _read_texts(page), _count_lists(page)
     owners = page.blocks.owner
     near = page.above(page.is_tag(*_BOXES, _ROW))
     open_boxes: list[int] = []
+    # What is drawn so far, outside of all boxes and in each open box.
+    contents: list[list[_Drawn]] = [[]]
     boxes_of: dict[int, list[int]] = {-1: []}
+
+    def close_boxes(n_left: int) -> None:
+        while len(open_boxes) > n_left:
+            box = open_boxes.pop()
+            contents[-2].append(_draw_box(page, box, contents.pop()))
+
     for block in blocks:
         owner = int(owners[block])
         boxes = _find_boxes(page, near, owner, boxes_of)
         same = 0
         while same < min(len(boxes), len(open_boxes)) and boxes[same] == open_boxes[same]:
             same += 1
-        yield "</div>" * (len(open_boxes) - same)
-        yield from (_open_box(page, row) for row in boxes[same:])
-        open_boxes = boxes
-        yield draw(block, page.name(owner), texts[block], int(lists[owner]))
-    yield "</div>" * len(open_boxes)
+        close_boxes(same)
+        open_boxes += boxes[same:]
+        contents += [[] for _ in boxes[same:]]
+        html = draw(block, page.name(owner), texts[block], int(lists[owner]))
+        contents[-1].append(
+            _Drawn(html, 1, shorten(texts[block], _MAX_BEGINNING), is_folded(block))
+        )
+    close_boxes(0)
+    return _fold_runs(contents[0])
+
+
+def _draw_box(page: Page, row: int, content: Sequence[_Drawn]) -> _Drawn:
+    is_folded = all(drawn.is_folded for drawn in content)
+    # A box is folded as a whole, and the cells of a row are beside each other.
+    if is_folded or page.name(row) == _ROW:
+        inside = "".join(drawn.html for drawn in content)
+    else:
+        inside = _fold_runs(content)
+    html = f"{_open_box(page, row)}{inside}</div>"
+    return _Drawn(html, sum(drawn.n_blocks for drawn in content), content[0].beginning, is_folded)
+
+
+def _fold_runs(content: Sequence[_Drawn]) -> str:
+    """Put runs of blocks and boxes that may be folded into boxes that open on a click."""
+    parts = []
+    for is_folded, run in groupby(content, key=lambda drawn: drawn.is_folded):
+        drawn_run = list(run)
+        html = "".join(drawn.html for drawn in drawn_run)
+        n_blocks = sum(drawn.n_blocks for drawn in drawn_run)
+        if is_folded and n_blocks >= _MIN_FOLDED:
+            html = (
+                f'<div class="run"><label><input type="checkbox">{n_blocks} dropped blocks '
+                f'<span dir="auto">{escape(drawn_run[0].beginning)}</span></label>'
+                f'<div class="folded">{html}</div></div>'
+            )
+        parts.append(html)
+    return "".join(parts)
 
 
 def _find_boxes(page: Page, near: Array, row: int, boxes_of: dict[int, list[int]]) -> list[int]:
@@ -214,14 +277,20 @@ def _draw_block(block: Block, text: str, n_lists: int) -> str:
     """Draw a block: its text, and details that open on a click."""
     kept = "kept" if block.kept else "dropped"
     classes = ["b", kept] + (["doubtful"] if block.is_doubtful else [])
-    strength = max(0.0, 2 * (block.score if block.kept else 1 - block.score) - 1)
+    # A block without words is kept or dropped with its neighbours; it has no score of its own.
+    has_score = block.words > 0
+    certainty = block.score if block.kept else 1 - block.score
+    strength = max(0.0, 2 * certainty - 1) if has_score else 0.5
+    score = f"{block.score:.2f}" if has_score else ""
+    # The tab key goes to the kept blocks first, one after the other.
+    order = ' tabindex="1"' if block.kept else ""
     indent = f";--l:{min(n_lists, _MAX_LISTS)}" if n_lists else ""
     place = f"{block.xpath}\nbytes {block.start} to {block.stop}"
     lines = [block.reason, block.evidence] if block.changes else [block.reason]
     hover = escape("\n".join([*lines, place]))
     return (
         f'<details class="{" ".join(classes)}" style="--s:{strength:.2f}{indent}">'
-        f'<summary title="{hover}"><i>{block.score:.2f}</i>{text}</summary>'
+        f'<summary title="{hover}"{order}><i>{score}</i>{text}</summary>'
         f"{_draw_details(block)}</details>"
     )
 
@@ -276,7 +345,8 @@ _FRAME: Final = """<!doctype html>
 <header>{head}</header>
 <form class="bar"><fieldset><legend>Show</legend>{filters}</fieldset>
 <p class="key"><span class="kept">kept</span><span class="dropped">dropped</span>
-the stronger, the surer; open a block for its reasons</p></form>
+the stronger, the surer; open a block for its reasons; the tab key goes to the next kept block
+</p></form>
 <main>
 {parts}
 </main>
@@ -330,7 +400,18 @@ details.dropped { --c: var(--drop); border-inline-start-style: dotted; }
 summary { list-style: none; cursor: pointer; padding: .15rem .6rem; display: flex; gap: .75rem; }
 summary::-webkit-details-marker { display: none; }
 summary:hover { box-shadow: inset 0 0 0 1px rgb(var(--c)); }
-summary > i { font: .7rem/2.2 ui-monospace, monospace; color: var(--faint); flex: none; }
+summary > i { font: .7rem/2.2 ui-monospace, monospace; color: var(--faint); flex: none;
+  min-width: 4ch; }
+summary:focus-visible { outline: 2px solid rgb(var(--c)); outline-offset: 1px; }
+main summary { scroll-margin-top: 5rem; }
+.run > label { display: block; border-style: dotted; border-radius: 3px; color: var(--faint);
+  font-size: .8rem; padding: .1rem .6rem; margin: .2rem 0; white-space: nowrap; overflow: hidden;
+  text-overflow: ellipsis; }
+.run > label:has(:checked) { background: none; color: var(--faint); border-color: var(--line); }
+.run > label::before { content: "▸ "; }
+.run > label:has(:checked)::before { content: "▾ "; }
+.run > label span { opacity: .7; margin-inline-start: .5rem; }
+.run:not(:has(> label > :checked)) > .folded { display: none; }
 .doubtful summary > i { color: var(--doubt); font-weight: 700; }
 .t { white-space: pre-line; overflow-wrap: anywhere; min-width: 0; flex: 1; }
 .t.h1 { font-size: 1.5rem; font-weight: 700; line-height: 1.3; }
@@ -351,11 +432,14 @@ summary > i { font: .7rem/2.2 ui-monospace, monospace; color: var(--faint); flex
 .why li.against { --c: var(--drop); }
 .why li i { font: .75rem/1.9 ui-monospace, monospace; }
 code { font: .8rem/1.4 ui-monospace, monospace; }
+body:has(#show-dropped:checked) .run > .folded { display: block; }
+body:has(#show-dropped:checked) .run > label, body:has(#show-kept:checked) .run,
+body:has(#show-doubtful:checked) .run,
 body:has(#show-kept:checked) .b:not(.kept),
 body:has(#show-dropped:checked) .b:not(.dropped),
 body:has(#show-doubtful:checked) .b:not(.doubtful),
 body:has(#show-kept:checked) .box:not(:has(.kept)),
 body:has(#show-dropped:checked) .box:not(:has(.dropped)),
 body:has(#show-doubtful:checked) .box:not(:has(.doubtful)) { display: none; }
-@media print { .bar { position: static; } }
+@media print { .bar { position: static; } .run > .folded { display: block !important; } }
 """

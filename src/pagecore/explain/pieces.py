@@ -12,6 +12,7 @@ import numpy as np
 
 from pagecore.errors import BadOption
 from pagecore.explain.explanation import WIDTH, replace_unprintable
+from pagecore.explain.list_table import ListTable, Row, Styled
 from pagecore.page import Array, Page, PageWarning
 from pagecore.page.counts import format_count
 from pagecore.segmentation import Segmentation
@@ -86,38 +87,17 @@ class Pieces:
             BadOption: `only` is not None; all pieces are always shown.
         """
         from rich.console import Group
-        from rich.table import Table
         from rich.text import Text
 
         if only is not None:
             raise BadOption(f"only={only!r} has no effect on {self.kind}; remove it")
         shown, noun = self.pieces[:MAX_SHOWN], self.kind.removesuffix("s")
-        # With the width of every column, no cell has to be measured.
-        widths = (
-            max(map(len, [noun, *(str(piece.index) for piece in shown)])),
-            max(map(len, ["words", *(str(piece.words) for piece in shown)])),
-        )
-        table = Table(box=None, pad_edge=False, width=WIDTH)
-        table.add_column(noun, justify="right", no_wrap=True, width=widths[0])
-        table.add_column("words", justify="right", no_wrap=True, width=widths[1])
-        # Two blanks separate columns.
-        rest = WIDTH - sum(widths) - 2 * len(widths)
-        table.add_column("text, fields, reason, place", width=rest, overflow="fold")
-        for piece in shown:
-            fields = "; ".join(_shorten(f"{name} {value}") for name, value in piece.fields.items())
-            place = f"{piece.xpath}, bytes {piece.start} to {piece.stop}"
-            lines = (
-                Text(replace_unprintable(_shorten(piece.text)), "bold"),
-                Text(replace_unprintable(fields)),
-                Text(replace_unprintable(piece.reason)),
-                Text(replace_unprintable(place), "dim"),
-            )
-            cell = Text("\n").join(line for line in lines if line)
-            table.add_row(str(piece.index), str(piece.words), cell)
+        rows = [_make_row(piece) for piece in shown]
         notes = [Text(self.summary)]
         if len(shown) < len(self.pieces):
             notes.append(Text(f"only the first {len(shown)} are shown", "yellow"))
-        return Group(*notes, Text(), table)
+        names = (noun, "words", "text, fields, reason, place")
+        return Group(*notes, Text(), ListTable(names, rows, WIDTH))
 
     def json(self) -> str:
         """Return the pieces as JSON; docs/explain.md describes the fields."""
@@ -245,6 +225,19 @@ def _convert_piece(piece: Piece) -> dict[str, Any]:
     """Convert a piece to a flat dict: its own fields are at the same level as the others."""
     values = asdict(piece)
     return {**{name: value for name, value in values.items() if name != "fields"}, **piece.fields}
+
+
+def _make_row(piece: Piece) -> Row:
+    """Make the row of a piece for the table."""
+    fields = "; ".join(_shorten(f"{name} {value}") for name, value in piece.fields.items())
+    place = f"{piece.xpath}, bytes {piece.start} to {piece.stop}"
+    lines = [
+        Styled(replace_unprintable(_shorten(piece.text)), "bold"),
+        Styled(replace_unprintable(fields)),
+        Styled(replace_unprintable(piece.reason)),
+        Styled(replace_unprintable(place), "dim"),
+    ]
+    return Row([Styled(str(piece.index)), Styled(str(piece.words))], lines)
 
 
 def _shorten(text: str) -> str:

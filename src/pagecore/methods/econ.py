@@ -98,11 +98,13 @@ def econ(page: Page, *, join: str = "paragraphs") -> Choice:
 def _count_characters(page: Page) -> tuple[Array, Array]:
     """Count the marks, and the characters other than white space, of each visible text."""
     text = str(page.text_buffer, "utf-8")
-    point = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")
-    # A byte of UTF-8 that starts with the bits 10 continues a character.
-    begins = np.frombuffer(page.text_buffer, np.int8) >= -64
-    position = _count_before(begins)
-    first, stop = position.take(page.text_start), position.take(page.text_stop)
+    point: Array = np.frombuffer(page.text_buffer, np.uint8)
+    first, stop = page.text_start, page.text_stop
+    if not text.isascii():
+        point = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")
+        # A byte of UTF-8 that starts with the bits 10 continues a character.
+        position = _count_before(np.frombuffer(page.text_buffer, np.int8) >= -64)
+        first, stop = position.take(first), position.take(stop)
     counts = []
     for is_counted in (_IS_MARK.take(point, mode="clip"), ~_IS_BLANK.take(point, mode="clip")):
         before = _count_before(is_counted)

@@ -34,7 +34,9 @@ def find_line_starts(page: Page, lines: str) -> Array:
         # Only breaks between blocks count, because those inside scripts say nothing.
         n_breaks = np.count_nonzero(np.diff(find_lines(starts, blocks)))
         if n_breaks * BLOCKS_PER_BREAK < len(blocks):
-            return np.union1d(starts, blocks)
+            is_start = np.zeros(len(source) + 1, np.bool_)
+            is_start[starts] = is_start[blocks] = True
+            return np.flatnonzero(is_start)
     return starts
 
 

@@ -43,8 +43,8 @@ _MIN_BYTES: Final = 200
 
 
 class Budget:
-    """What may still be read of the data of a page. Each embedded page is parsed, and each value
-    that is HTML, which takes about 0.1 ms even for a few characters."""
+    """Limits the data of a page that is read. Each embedded page is parsed, and each value that is
+    HTML, which takes about 0.1 ms even for a few characters."""
 
     #: Maximum number of embedded pages, and of values that are HTML.
     MAX_PAGES: Final = 300

@@ -257,7 +257,8 @@ class Page(Rows):
     def xpath(self, row: int) -> str:
         """Return the XPath of a row, for a browser: `/html/body/p[2]/text()[1]`.
 
-        A row deeper than 128 levels is counted among all rows of its name: `/descendant::p[7]`.
+        If the path has more than 128 steps or 1024 bytes, the row is counted among all rows of its
+        name instead: `/descendant::p[7]`. This path selects the same element.
         """
         return self._table.xpath(self._check_row(row))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from typing import Final, NamedTuple
 from urllib.parse import SplitResult, parse_qsl, unquote
@@ -52,7 +53,7 @@ def compare_addresses(own: SplitResult, other: SplitResult) -> Numbers | None:
         The numbers, if the second follows the first and nothing else differs; else None.
     """
     pages = _compare_page_numbers(_join_address(own), _join_address(other))
-    if pages is None and not _parse_query(own).keys() & _parse_query(other).keys():
+    if pages is None and own.query and not _parse_query(own).keys() & _parse_query(other).keys():
         pages = _compare_page_numbers(_join_address(own._replace(query="")), _join_address(other))
     return _compare_item_numbers(own, other) if pages is None else pages
 
@@ -97,9 +98,11 @@ def _match_addition(text: str) -> int | None:
 
 def _compare_item_numbers(own: SplitResult, other: SplitResult) -> Numbers | None:
     """Compare item numbers, which are in the query."""
+    if own.path != other.path or not other.query:
+        return None
     own_query, other_query = _parse_query(own), _parse_query(other)
     changed = [name for name, value in other_query.items() if own_query.get(name) != value]
-    if own.path != other.path or len(changed) != 1:
+    if len(changed) != 1:
         return None
     own_value = own_query.get(changed[0])
     before, after = parse_number(own_value or "0"), parse_number(other_query[changed[0]])
@@ -108,10 +111,14 @@ def _compare_item_numbers(own: SplitResult, other: SplitResult) -> Numbers | Non
     return Numbers(None if own_value is None else before, after, False)
 
 
+# One of two compared addresses is that of the page, and the same for all links: a small cache holds
+# what is computed of it.
+@functools.lru_cache(maxsize=8)
 def _parse_query(parts: SplitResult) -> dict[str, str]:
     return dict(parse_qsl(parts.query, keep_blank_values=True))
 
 
+@functools.lru_cache(maxsize=8)
 def _join_address(parts: SplitResult) -> str:
     """Return path and query, decoded and without a trailing slash."""
     query = f"?{parts.query}" if parts.query else ""
@@ -125,18 +132,28 @@ def _split_addresses(own: str, other: str) -> tuple[str, str, str, str]:
         The differing part of each, then what both have before it and after it.
     """
     room = min(len(own), len(other))
-    start = 0
-    while start < room and own[start] == other[start]:
-        start += 1
+    start = _count_common(own, other)
     while start and own[start - 1].isdecimal() and _is_digit(own, other, start):
         start -= 1
-    stop = 0
-    while stop < room - start and own[-1 - stop] == other[-1 - stop]:
-        stop += 1
+    # The parts that are equal at the end do not overlap those at the start.
+    stop = min(_count_common(own[::-1], other[::-1]), room - start)
     while stop and own[-stop].isdecimal() and _is_digit(own, other, -stop - 1):
         stop -= 1
     ends = len(own) - stop, len(other) - stop
     return own[start : ends[0]], other[start : ends[1]], own[:start], own[ends[0] :]
+
+
+def _count_common(first: str, second: str) -> int:
+    """Count the characters that two texts have in common at their start, by bisection: a page may
+    have many links that begin with the same 2000 characters."""
+    low, high = 0, min(len(first), len(second))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if first[low:middle] == second[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
 
 
 def _is_digit(own: str, other: str, at: int) -> bool:

@@ -11,6 +11,7 @@ import functools
 import re
 from collections.abc import Callable
 from typing import Final, NamedTuple
+from urllib.parse import SplitResult
 
 import numpy as np
 
@@ -47,6 +48,8 @@ class NextPage(NamedTuple):
 class _NextLink(NamedTuple):
     row: int
     url: str
+    #: The URL, split.
+    address: SplitResult
     #: Whether its `rel` is `next`.
     is_rel_next: bool
     #: Whether its class or id, or that of its parent, contains the word `next`.
@@ -85,7 +88,9 @@ def _find_link(
     @functools.cache
     def links_back() -> bool:
         """Whether the page links to the page before it; computed once, for all links."""
-        return any(_is_previous(own, url) for url in {link.url for link in links})
+        return any(
+            _is_previous(split_url(own), other) for other in {link.address for link in links}
+        )
 
     warning: PageWarning | None = None
     for by in ("rel=next", "number", "address", "class"):
@@ -106,24 +111,36 @@ def _list_links(page: Page, own: str) -> list[_NextLink]:
     base, host, same = page.base or own, _parse_host(own), _drop_fragment(own)
     hrefs, values = page.attr("href")
     absolute = [_core.join_url(base, value) for value in values]
-    urls = [None if url is None else _drop_fragment(url) for url in absolute]
+    urls = ["" if url is None else _drop_fragment(url) for url in absolute]
     address = split_url(own)
-    numbers = [None if url is None else compare_addresses(address, split_url(url)) for url in urls]
+    # Each distinct URL is split once. Numbers are compared on the same host only.
+    addresses = [split_url(url) for url in urls]
+    on_host = [
+        bool(url) and other.netloc.lower() == host
+        for url, other in zip(urls, addresses, strict=True)
+    ]
+    numbers = [
+        compare_addresses(address, other) if is_near else None
+        for other, is_near in zip(addresses, on_host, strict=True)
+    ]
     rel_next = page.match_attribute("rel", lambda value: "next" in value.lower().split())
     class_next = page.match_attribute("class", _is_next_class) | page.match_attribute(
         "id", _is_next_class
     )
     links = []
     for row in np.flatnonzero(page.is_tag("a", "area", "link") & (hrefs >= 0)).tolist():
-        url = urls[hrefs[row]]
-        if url is None or url == same or not (_parse_host(url) == host or rel_next[row]):
+        at = int(hrefs[row])
+        url = urls[at]
+        if not url or url == same or not (on_host[at] or rel_next[row]):
             continue
         # In a list, the item may have the class.
         is_class_next = bool(class_next[row] or class_next[max(int(page.parent[row]), 0)])
-        link_numbers, is_rel_next = numbers[hrefs[row]], bool(rel_next[row])
+        link_numbers, is_rel_next = numbers[at], bool(rel_next[row])
         is_candidate = link_numbers is not None or is_rel_next or is_class_next
         text = _read_link_text(page, row) if is_candidate else ""
-        links.append(_NextLink(row, url, is_rel_next, is_class_next, link_numbers, text))
+        links.append(
+            _NextLink(row, url, addresses[at], is_rel_next, is_class_next, link_numbers, text)
+        )
     return links
 
 
@@ -211,8 +228,8 @@ def _find_doubt(
     return ""
 
 
-def _is_previous(own: str, url: str) -> bool:
-    numbers = compare_addresses(split_url(url), split_url(own))
+def _is_previous(own: SplitResult, other: SplitResult) -> bool:
+    numbers = compare_addresses(other, own)
     return numbers is not None and numbers.counts_pages
 
 
@@ -277,7 +294,7 @@ def _is_first_page(first: Page, own: str | None, next_page: NextPage) -> bool:
     numbers = compare_addresses(split_url(own), split_url(next_page.url))
     if numbers is None or numbers.before is None or numbers.before < 2:
         return True
-    return any(is_first(split_url(own), split_url(link.url)) for link in _list_links(first, own))
+    return any(is_first(split_url(own), link.address) for link in _list_links(first, own))
 
 
 def warn_left_out(next_page: NextPage, why: str) -> PageWarning:

@@ -105,7 +105,9 @@ def find_family(name: str) -> Family:
 
 
 #: Options of writers and commands that are no keywords of verbs.
-OPTIONS: Final = frozenset({"to", "only", "jobs", "tables", "images", "links"})
+OPTIONS: Final = frozenset(
+    {"to", "only", "jobs", "title", "front_matter", "fields", "tables", "images", "links"}
+)
 
 
 @functools.cache

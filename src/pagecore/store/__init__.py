@@ -3,12 +3,13 @@ interruption."""
 
 from pagecore.store.file_names import make_printable
 from pagecore.store.lines_file import LinesFile
-from pagecore.store.results_folder import ResultsFolder, describe_state
+from pagecore.store.results_folder import ResultsFolder, create_subfolder, describe_state
 from pagecore.store.whole_file import refuse_existing, write_file
 
 __all__ = [
     "LinesFile",
     "ResultsFolder",
+    "create_subfolder",
     "describe_state",
     "make_printable",
     "refuse_existing",

@@ -92,23 +92,12 @@ class ResultsFolder:
             PagecoreError: it cannot be written.
         """
         path = self._path / name
-        self._make_folder(path.parent)
+        create_subfolder(self._path, name.parent)
         line = {"file": str(name), "digest": _digest(content.encode(errors="replace"))}
         # The line is first: if the process ends between the two, the file is missing and the line
         # does not count.
         self._add_line(json.dumps(line | {"state": state}))
         write_file(path, content)
-
-    def _make_folder(self, folder: Path) -> None:
-        inside = folder.relative_to(self._path)
-        for above in (inside, *inside.parents):
-            if above.name and (self._path / above).is_symlink():
-                shown = make_printable(self._path / above)
-                raise PagecoreError(f"output {shown} is a symbolic link; links are not followed")
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise PagecoreError(f"output {make_printable(folder)}: {error.strerror}") from error
 
     def _add_line(self, line: str) -> None:
         mode = "a" if self._is_begun else "w"
@@ -140,6 +129,28 @@ class ResultsFolder:
             if isinstance(result, dict):
                 results[str(result.get("file"))] = _Result.read(result)
         return results
+
+
+def create_subfolder(folder: Path, inside: Path) -> None:
+    """Create a folder inside the folder of results, if it is missing.
+
+    Args:
+        folder: the folder of results, which may be a symbolic link.
+        inside: the folder to create, relative to it.
+
+    Raises:
+        PagecoreError: it cannot be created, or a folder on the way is a symbolic link.
+    """
+    for above in (inside, *inside.parents):
+        if above.name and (folder / above).is_symlink():
+            shown = make_printable(folder / above)
+            raise PagecoreError(f"output {shown} is a symbolic link; links are not followed")
+    try:
+        (folder / inside).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise PagecoreError(
+            f"output {make_printable(folder / inside)}: {error.strerror}"
+        ) from error
 
 
 def describe_state(path: str | os.PathLike[str]) -> str:

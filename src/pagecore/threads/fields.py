@@ -105,7 +105,7 @@ def read_fields(page: Page, post_of: Array, bodies: Mask) -> dict[int, dict[str,
             author_links,
             n_bytes,
         )
-        for post in np.unique(post_of[inside]).tolist()
+        for post in np.flatnonzero(np.bincount(post_of[inside])).tolist()
     }
 
 

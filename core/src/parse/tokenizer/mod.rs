@@ -154,6 +154,11 @@ impl<'s> Tokenizer<'s> {
                 at = len.map_or(self.bytes.len(), |len| at + len);
             }
             match self.bytes.get(at + 1) {
+                // At the end of the source this is text.
+                Some(b'/') if at + 2 == self.bytes.len() => {
+                    is_blank = false;
+                    at += 2;
+                }
                 Some(b'a'..=b'z' | b'A'..=b'Z' | b'/' | b'!' | b'?') => break,
                 _ if at >= self.bytes.len() => break,
                 _ => {
@@ -164,6 +169,23 @@ impl<'s> Tokenizer<'s> {
         }
         self.at = at;
         Token::Text(Text::new(start, at, Reading::Data, is_blank))
+    }
+
+    /// The text after one or more `</>` at an offset. An end tag without a name is no token, so this
+    /// text continues the one before it.
+    pub(crate) fn peek_continued_text(&mut self, at: u32) -> Option<Text> {
+        let rest = &self.bytes[at as usize..];
+        let n = rest.chunks(3).take_while(|chunk| *chunk == b"</>").count();
+        if n == 0 {
+            return None;
+        }
+        let (start, before) = (at as usize + 3 * n, self.at);
+        let token = self.read_text(start, start);
+        self.at = before;
+        match token {
+            Token::Text(text) if text.start < text.stop => Some(text),
+            _ => None,
+        }
     }
 
     /// Warns that the source ends inside a tag or comment, whose bytes are dropped.

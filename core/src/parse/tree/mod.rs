@@ -32,6 +32,7 @@ use formatting::Active;
 use limits::{MAX_TAGS, Problems, length_within};
 use rows::{NONE, Rows};
 use stack::{Namespace, Stack};
+use table::TableText;
 use texts::Nul;
 
 pub use limits::Limits;
@@ -111,6 +112,8 @@ struct Builder<'s> {
     pieces: Vec<(u32, Text, Nul)>,
     /// The node of the last text in the buffer.
     open_text: u32,
+    /// The text in a table that was read last.
+    table_text: TableText,
     /// Copies of formatting elements, each with the element whose start tag it shares.
     clones: Vec<(u32, u32)>,
     stack: Stack,
@@ -164,6 +167,7 @@ impl<'s> Builder<'s> {
             text: String::with_capacity(source.len() / 8),
             pieces: Vec::new(),
             open_text: NONE,
+            table_text: TableText::default(),
             clones: Vec::new(),
             stack: Stack::new(),
             stack_is_short: false,

@@ -11,6 +11,13 @@ const ROW_CONTEXT: [u16; 2] = [tag::TR, tag::TEMPLATE];
 const TEXT_CONTEXT: [u16; 6] =
     [tag::TABLE, tag::TBODY, tag::TEMPLATE, tag::TFOOT, tag::THEAD, tag::TR];
 
+/// The texts in a table up to the next token.
+#[derive(Default)]
+pub(super) struct TableText {
+    stop: u32,
+    is_blank: bool,
+}
+
 impl Builder<'_> {
     pub(super) fn in_table(&mut self, token: Token) -> Flow {
         match token {
@@ -110,20 +117,33 @@ impl Builder<'_> {
         flow
     }
 
-    /// Processes a text in a table: white space stays, other text is foster parented.
+    /// Processes a text in a table: white space stays, other text is foster parented. All texts up to
+    /// the next token are one text.
     fn in_table_text(&mut self, text: Text) -> Flow {
+        if text.start >= self.table_text.stop {
+            let mut run = TableText { stop: text.stop, is_blank: self.is_space_or_nul(text) };
+            while let Some(next) = self.tokenizer.peek_continued_text(run.stop) {
+                run.is_blank = run.is_blank && self.is_space_or_nul(next);
+                run.stop = next.stop;
+            }
+            self.table_text = run;
+        }
+        if !self.table_text.is_blank {
+            return self.in_body_fostering(Token::Text(text));
+        }
+        if self.tokenizer.slice(text.start, text.stop).bytes().any(|byte| byte != 0) {
+            self.insert_text(text, Nul::Drop);
+        }
+        Flow::Done
+    }
+
+    fn is_space_or_nul(&self, text: Text) -> bool {
         let bytes = self.tokenizer.source.as_bytes();
         let mut after = self.leading_space(text);
         while after < text.stop && bytes[after as usize] == 0 {
             after = self.leading_space(Text { start: after + 1, ..text });
         }
-        if after == text.stop {
-            if self.tokenizer.slice(text.start, text.stop).bytes().any(|byte| byte != 0) {
-                self.insert_text(text, Nul::Drop);
-            }
-            return Flow::Done;
-        }
-        self.in_body_fostering(Token::Text(text))
+        after == text.stop
     }
 
     pub(super) fn in_caption(&mut self, token: Token) -> Flow {

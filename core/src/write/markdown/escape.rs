@@ -1,6 +1,6 @@
 //! Escape characters only where Markdown would read them as markup.
 
-use memchr::{memchr, memmem};
+use memchr::memchr;
 
 use crate::parse::classes::{SPACE, class};
 
@@ -21,7 +21,7 @@ pub(super) struct Around {
 /// Bytes that may need a backslash.
 const SPECIAL: [bool; 128] = {
     let mut special = [false; 128];
-    let bytes = b"\\`*_[]!<&~|$";
+    let bytes = b"\\`*_[]!<&~|$:.@";
     let mut at = 0;
     while at < bytes.len() {
         special[bytes[at] as usize] = true;
@@ -32,9 +32,11 @@ const SPECIAL: [bool; 128] = {
 /// The longest reference, with its ampersand and semicolon.
 const MAX_REFERENCE: usize = 34;
 
-/// Writes a text with backslashes, so that nothing in it is read as markup. In a word that might be
-/// read as an address, a backslash would be part of the address, and a reference is written.
-pub(super) fn write_text(out: &mut String, text: &str, around: &Around, word: &mut LastWord) {
+/// Schemes of the addresses that GitHub's Markdown makes links of.
+const SCHEMES: [&str; 3] = ["http", "https", "ftp"];
+
+/// Writes a text with backslashes, so that nothing in it is read as markup.
+pub(super) fn write_text(out: &mut String, text: &str, around: &Around) {
     let before = out.chars().next_back();
     let (mut written, mut first) = (0, 0);
     if around.is_line_start
@@ -45,8 +47,9 @@ pub(super) fn write_text(out: &mut String, text: &str, around: &Around, word: &m
         (written, first) = (at, at + 1);
     }
     let bytes = text.as_bytes();
-    let place =
-        LinePlace { text, around, before, is_balanced: !around.is_in_link || is_balanced(bytes) };
+    // A bracket with a backslash does not count.
+    let is_balanced = !around.is_in_link || is_balanced(&bytes[first..]);
+    let place = LinePlace { text, around, before, is_balanced };
     // The end of the last run of emphasis marks, and whether the run would be read as emphasis.
     let mut run = (0, false);
     for at in first..bytes.len() {
@@ -54,61 +57,49 @@ pub(super) fn write_text(out: &mut String, text: &str, around: &Around, word: &m
         if byte >= 128 || !SPECIAL[usize::from(byte)] {
             continue;
         }
-        let is_emphasis = matches!(byte, b'*' | b'_');
-        if is_emphasis && at >= run.0 {
-            run = place.check_run(at);
-        }
-        if if is_emphasis { run.1 } else { place.is_mark(at) } {
-            out.push_str(&text[written..at]);
-            written = at;
-            if byte != b'|' && word.is_address(out) {
-                out.push_str(&format!("&#{byte};"));
-                written += 1;
-            } else {
-                out.push('\\');
+        let is_mark = match byte {
+            b'*' | b'_' => {
+                if at >= run.0 {
+                    run = place.check_run(at);
+                }
+                run.1
             }
+            _ => place.is_mark(at),
+        };
+        if !is_mark {
+            continue;
+        }
+        out.push_str(&text[written..at]);
+        written = at;
+        match byte {
+            b':' if !SCHEMES.iter().any(|scheme| ends_with_word(out, scheme)) => {}
+            b'.' if !ends_with_word(out, "www") => {}
+            b'@' if !ends_with_chat_name(out) => {}
+            // A backslash has no effect here, so a mark without width divides the address.
+            b'@' => {
+                out.push_str("@&#8288;");
+                written += 1;
+            }
+            _ => out.push('\\'),
         }
     }
     out.push_str(&text[written..]);
 }
 
-/// Whether the last word of the output might be read as an address. GitHub's Markdown makes a link
-/// of such a word, with all the marks and backslashes in it.
-#[derive(Default)]
-pub(super) struct LastWord {
-    /// The length of the output when it was last checked, and the result.
-    checked: usize,
-    is_address: bool,
-    /// The result before the open link.
-    before_link: bool,
+/// Whether a text ends with a word, in letters of either case.
+fn ends_with_word(text: &str, word: &str) -> bool {
+    let bytes = text.as_bytes();
+    bytes.len().checked_sub(word.len()).is_some_and(|start| {
+        bytes[start..].eq_ignore_ascii_case(word.as_bytes())
+            && !(start > 0 && bytes[start - 1].is_ascii_alphabetic())
+    })
 }
 
-impl LastWord {
-    pub(super) fn is_address(&mut self, out: &str) -> bool {
-        let bytes = out.as_bytes();
-        // Blanks at the end of the output may have been removed.
-        self.checked = self.checked.min(bytes.len());
-        // The start of an address may have been checked in part.
-        let mut start = self.checked.saturating_sub(3);
-        if let Some(at) = bytes[self.checked..].iter().rposition(u8::is_ascii_whitespace) {
-            start = self.checked + at;
-            self.is_address = false;
-        }
-        let is_in = |start_mark: &[u8]| memmem::find(&bytes[start..], start_mark).is_some();
-        self.is_address = self.is_address || is_in(b"://") || is_in(b"www.");
-        self.checked = bytes.len();
-        self.is_address
-    }
-
-    pub(super) fn begin_link(&mut self, out: &str) {
-        self.before_link = self.is_address(out);
-    }
-
-    /// Ends a link. Its target is not read as a word of the text.
-    pub(super) fn end_link(&mut self, out: &str) {
-        self.is_address = self.before_link;
-        self.checked = out.len();
-    }
+/// Whether a text ends like `xmpp:name`.
+fn ends_with_chat_name(text: &str) -> bool {
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b"\\.+-_:".contains(byte);
+    let n = text.bytes().rev().take_while(is_part).count();
+    text[text.len() - n..].to_ascii_lowercase().contains("xmpp:")
 }
 
 struct LinePlace<'t> {
@@ -120,7 +111,7 @@ struct LinePlace<'t> {
 }
 
 impl LinePlace<'_> {
-    /// Whether the byte at an offset would be read as a mark.
+    /// Whether the byte at an offset would be read as a mark, or may be a part of an address.
     fn is_mark(&self, at: usize) -> bool {
         let bytes = self.text.as_bytes();
         let next = bytes.get(at + 1).copied();
@@ -134,7 +125,12 @@ impl LinePlace<'_> {
             b'&' => next.is_none() || is_reference(&bytes[at..]),
             b'~' => self.around.has_strikes,
             b'|' => self.around.is_in_cell,
-            _ => self.around.has_dollars,
+            b'$' => self.around.has_dollars,
+            // Of `http:/`, `www.` and `xmpp:name@`. The text of a link is not searched for addresses.
+            _ if self.around.is_in_link => false,
+            b':' => next.map_or(self.around.next == Some('/'), |byte| byte == b'/'),
+            b'.' => at == 0 || bytes[at - 1].eq_ignore_ascii_case(&b'w'),
+            _ => true,
         }
     }
 

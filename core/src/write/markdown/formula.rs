@@ -55,6 +55,7 @@ fn write_tex(out: &mut String, tex: &str, is_in_cell: bool, is_in_link: bool) {
             b'<' if opens_tag(rest) => (1, "< "),
             b':' if rest.starts_with(b"//") => (2, ":/ "),
             b'w' if rest.starts_with(b"ww.") => (3, "www "),
+            b'x' if rest.starts_with(b"mpp:") => (5, "xmpp: "),
             _ => (0, ""),
         };
         if n == 0 {

@@ -12,7 +12,6 @@ use super::piece::{Piece, Pieces, Style};
 use super::tex;
 use blocks::Level;
 pub(super) use blocks::{first_number, item_number};
-use escape::LastWord;
 use line::Line;
 
 /// The pieces as Markdown.
@@ -45,7 +44,6 @@ pub(super) fn write_list(
         is_line_start: false,
         leaf_start: 0,
         line: Line::default(),
-        last_word: LastWord::default(),
         has_dollars,
     };
     let mut at = 0;
@@ -73,7 +71,6 @@ struct Writer<'p> {
     leaf_start: usize,
     /// The open line: the content of a block, or of a table.
     line: Line,
-    last_word: LastWord,
     /// Whether dollar signs of the document might be read as the marks of formulas.
     has_dollars: bool,
 }

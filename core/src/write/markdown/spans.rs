@@ -35,19 +35,14 @@ impl Writer<'_> {
                 Piece::Break(_) if self.is_in_cell => self.out.push_str("<br>"),
                 Piece::Break(_) if self.is_in_heading => self.out.push(' '),
                 Piece::Break(_) => {
-                    // A backslash would be read as a part of an address before it.
-                    let is_address = self.last_word.is_address(&self.out);
-                    self.out.push_str(if is_address { "  " } else { "\\" });
+                    self.out.push('\\');
                     self.next_line();
                     self.is_line_start = true;
                     at += 1;
                     continue;
                 }
                 Piece::Image(number) => self.write_image(number as usize),
-                Piece::Formula(number) => {
-                    self.separate_address();
-                    self.write_formula(number as usize);
-                }
+                Piece::Formula(number) => self.write_formula(number as usize),
                 Piece::Rule => {}
             }
             self.is_line_start = false;
@@ -74,16 +69,21 @@ impl Writer<'_> {
     }
 
     fn write_text(&mut self, start: u32, stop: u32, at: usize) {
+        // The end of emphasis is a mark or a tag.
+        let next = match self.piece(at + 1) {
+            Some(Piece::End(Style::Strong | Style::Emphasis)) => Some('*'),
+            _ => self.next_char(at + 1).or_else(|| self.char_after_leaf(at)),
+        };
         let around = Around {
             is_line_start: self.is_line_start,
             is_in_link: self.is_in_link(),
             is_in_cell: self.is_in_cell,
             has_dollars: self.line.has_dollars,
             has_strikes: self.line.has_strikes,
-            next: self.next_char(at + 1).or_else(|| self.char_after_leaf(at)),
+            next,
         };
         let text = self.pieces.text(start, stop);
-        escape::write_text(&mut self.out, text, &around, &mut self.last_word);
+        escape::write_text(&mut self.out, text, &around);
     }
 
     /// The first character after the block that ends after a position: the marks of a term, or the
@@ -99,15 +99,10 @@ impl Writer<'_> {
     }
 
     fn begin_style(&mut self, style: Style, at: usize) {
-        if matches!(style, Style::Link(_)) {
-            self.separate_address();
-            self.last_word.begin_link(&self.out);
-        }
         let start = self.out.len();
         let is_tag = match style {
             Style::Link(_) => false,
             Style::Superscript | Style::Subscript | Style::Code => true,
-            _ if self.last_word.is_address(&self.out) => true,
             // Marks right after others would be read as one run.
             _ if self.out[self.leaf_start..].ends_with(['*', '~'])
                 && matches!(self.piece(at.wrapping_sub(1)), Some(Piece::End(_))) =>
@@ -131,28 +126,17 @@ impl Writer<'_> {
         self.styles.push((style, start, is_tag));
     }
 
-    /// Writes a blank after an address, before what would be read as a part of it.
-    fn separate_address(&mut self) {
-        if self.last_word.is_address(&self.out) {
-            self.out.push(' ');
-        }
-    }
-
     fn end_style(&mut self, style: Style, at: usize) {
         let Some((_, start, is_tag)) = self.styles.pop() else { return };
-        // Marks after an address would be read as a part of it; stars at the end of a word are not.
-        let is_inside = style == Style::Strike || self.next_char(at + 1).is_some_and(|c| c != ' ');
-        let is_address = is_inside && self.last_word.is_address(&self.out);
         if let Style::Link(number) = style {
             self.out.push_str("](");
             let is_in_cell = self.is_in_cell;
             let url = &self.pieces.links[number as usize].url;
             escape::write_destination(&mut self.out, url, is_in_cell);
             self.out.push(')');
-            self.last_word.end_link(&self.out);
         } else if is_tag {
             self.out.extend(["</", style_tag(style), ">"]);
-        } else if !is_address && self.is_readable(style, start, at) {
+        } else if self.is_readable(style, start, at) {
             self.out.push_str(style_mark(style));
         } else {
             let name = style_tag(style);
@@ -207,11 +191,10 @@ impl Writer<'_> {
     }
 
     /// Writes code between more back ticks than any run in it, or in a tag where those would be read
-    /// in another way: right after others or an address, a bar with a backslash in a cell, and dollar
+    /// in another way: right after others, a bar with a backslash in a cell, and dollar
     /// signs beside formulas.
     pub(super) fn write_code(&mut self, text: &str) {
         if self.out[self.leaf_start..].ends_with('`')
-            || self.last_word.is_address(&self.out)
             || (self.is_in_cell && text.contains("\\|"))
             || (self.line.has_formulas && text.contains('$'))
         {
@@ -244,17 +227,12 @@ impl Writer<'_> {
             next: Some('<'),
         };
         self.out.push_str("<code>");
-        escape::write_text(&mut self.out, text, &around, &mut self.last_word);
+        escape::write_text(&mut self.out, text, &around);
         self.out.push_str("</code>");
     }
 
     fn write_image(&mut self, number: usize) {
         let image = &self.pieces.images[number];
-        let is_in_link = self.is_in_link();
-        if !is_in_link {
-            self.separate_address();
-            self.last_word.begin_link(&self.out);
-        }
         self.out.push_str("![");
         // It would be read as a footnote.
         if image.alt.starts_with('^') {
@@ -268,13 +246,10 @@ impl Writer<'_> {
             has_strikes: self.line.has_strikes,
             next: Some(']'),
         };
-        escape::write_text(&mut self.out, &image.alt, &around, &mut self.last_word);
+        escape::write_text(&mut self.out, &image.alt, &around);
         self.out.push_str("](");
         escape::write_destination(&mut self.out, &image.url, self.is_in_cell);
         self.out.push(')');
-        if !is_in_link {
-            self.last_word.end_link(&self.out);
-        }
     }
 }
 
