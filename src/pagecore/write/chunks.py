@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import operator
 from collections import Counter
@@ -55,8 +56,8 @@ class Chunk:
     id: str
     #: The number of the chunk in the document, from 0.
     index: int
-    #: The title of the page, and the headings above the text that is new in this chunk. A heading
-    #: that the chunk begins with is one of them.
+    #: The title of the page, and the headings above the first text that is new in this chunk.
+    #: Headings that the chunk begins with are among them.
     heading_path: tuple[str, ...]
     #: Plain text.
     text: str
@@ -146,7 +147,7 @@ def split_document(
         units = list_units(page, rows, images=images, links=links)
         packed = list(Packer(units, measure, max_length, overlap).pack())
         for chunk, markdown in zip(packed, _render(units, packed), strict=True):
-            headings = path.advance(units, chunk.first_new)
+            headings = path.advance(units, _find_first_text(units, chunk))
             row, last_row = units.units[chunk.first].first, units.units[chunk.last].last
             chunks.append(
                 Chunk(
@@ -199,6 +200,13 @@ class _HeadingPath:
                 self._headings.append((unit.level, heading))
         self._next = max(self._next, number + 1)
         return (*self._title, *(heading for _, heading in self._headings if heading))
+
+
+def _find_first_text(units: PageUnits, chunk: PackedChunk) -> int:
+    """Find the first new unit of a chunk that is not a heading; the last unit if all are."""
+    numbers = range(chunk.first_new, chunk.last)
+    is_heading = (units.units[number].kind == "heading" for number in numbers)
+    return chunk.first_new + sum(1 for _ in itertools.takewhile(bool, is_heading))
 
 
 def _render(units: PageUnits, packed: Sequence[PackedChunk]) -> list[str]:

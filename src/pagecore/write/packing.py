@@ -214,6 +214,9 @@ class Packer:
             and self._totals[start] - self._totals[first - 1] <= self._overlap
         ):
             first -= 1
+        # An image at the start of the overlap belongs to what precedes it.
+        while first < start and self._n_texts[first] == self._n_texts[first + 1]:
+            first += 1
         return first
 
     def _find_head(self, first: int) -> int | None:
