@@ -20,7 +20,8 @@ impl Units {
         &self.units.text
     }
 
-    fn list(&self, py: Python<'_>) -> Vec<Unit> {
+    /// All units, in order.
+    fn list_units(&self, py: Python<'_>) -> Vec<Unit> {
         py.detach(|| {
             let units = &self.units.units;
             let starts: Vec<usize> = units.iter().map(|unit| unit.start).collect();

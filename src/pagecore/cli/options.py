@@ -9,7 +9,7 @@ from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 import click
 
@@ -27,7 +27,7 @@ from pagecore.sources.read import PAUSE, ReadOptions, read_bytes
 from pagecore.sources.signatures import check_is_feed
 from pagecore.sources.source import Source, SourceList, find_sources
 from pagecore.steps.pipeline import exclude_steps
-from pagecore.write.chunks import MAX_LENGTH
+from pagecore.write.chunks import MAX_LENGTH, check_lengths
 from pagecore.write.json import check_fields
 
 if TYPE_CHECKING:
@@ -390,15 +390,21 @@ writer_options = group_options(
 )
 
 
+#: Options of writers that only chunks have.
+_CHUNK_OPTIONS: Final = ("max_length", "overlap")
+
+
 def check_writer_options(to: str, passed: Mapping[str, Any]) -> None:
     """Raise `BadOption` if the writer of a format lacks an option that was passed."""
+    if to == "chunks":
+        check_lengths(**{name: passed[name] for name in _CHUNK_OPTIONS if name in passed})
     parameters = inspect.signature(find_writer(Document, to)).parameters
     for name in passed:
         if name == "front_matter" and to in ("json", "jsonl", "chunks", "xml"):
             raise BadOption(f"--to {to} always has metadata; remove --with-metadata")
         if name not in parameters:
             option = {"front_matter": "with-metadata"}.get(name, name.replace("_", "-"))
-            if name in ("max_length", "overlap"):
+            if name in _CHUNK_OPTIONS:
                 raise BadOption(f"--{option} applies to --to chunks only; remove it, or pass both")
             raise BadOption(f"--{option} has no effect with --to {to}; remove it")
 

@@ -63,7 +63,7 @@ def list_units(page: Page, rows: Mask, *, images: bool, links: bool) -> PageUnit
         links: include the targets of links in Markdown.
     """
     units = page._table.units(rows.view(np.uint8), url=page.url, images=images, links=links)
-    text, listed = units.text, units.list()
+    text, listed = units.text, units.list_units()
     stops = [*(start for *_, start, _ in listed), len(text)][1:]
     return PageUnits(
         text,

@@ -133,10 +133,7 @@ def split_document(
     Raises:
         BadOption: an option is out of bounds, or `length` returns no length.
     """
-    max_length = _check_count("max_length", max_length, 1)
-    overlap = _check_count("overlap", overlap, 0)
-    if 2 * overlap > max_length:
-        raise BadOption(f"overlap={overlap}: expected at most half of max_length={max_length}")
+    max_length, overlap = check_lengths(max_length, overlap)
     measure = _check_measure(length)
     facts = _collect_facts(document)
     path = _HeadingPath(title)
@@ -168,6 +165,19 @@ def split_document(
             )
         path.advance(units, len(units.units) - 1)
     return chunks
+
+
+def check_lengths(max_length: int = MAX_LENGTH, overlap: int = 0) -> tuple[int, int]:
+    """Return the lengths as integers.
+
+    Raises:
+        BadOption: one is out of bounds.
+    """
+    max_length = _check_count("max_length", max_length, 1)
+    overlap = _check_count("overlap", overlap, 0)
+    if 2 * overlap > max_length:
+        raise BadOption(f"overlap={overlap}: expected at most half of max_length={max_length}")
+    return max_length, overlap
 
 
 def write_chunk_lines(chunks: Sequence[Chunk], page: str) -> str:

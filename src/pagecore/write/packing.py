@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import Final, NamedTuple
 
 from pagecore.page.units import PageUnits, Unit
@@ -107,7 +107,7 @@ class Packer:
         firsts = self._first_atoms
         together = [*self._units.groups, *self._find_introductions()]
         groups = [(firsts[first], firsts[stop]) for first, stop in together]
-        groups += [(first, stop) for first, stop in zip(firsts, firsts[1:], strict=False)]
+        groups += pairwise(firsts)
         for first, stop in groups:
             if stop - first > 1 and self._totals[stop] - self._totals[first] <= self._max_length:
                 changes[first + 1] += 1
