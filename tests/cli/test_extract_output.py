@@ -93,7 +93,7 @@ def test_shells_complete_commands_and_values(words: str, expected: str) -> None:
 def test_chunks_are_lines(run: Run) -> None:
     result = run("extract", "pages/a.html", "--to", "chunks", "--max-length", "30")
     chunks = [json.loads(line) for line in result.out.splitlines()]
-    assert [chunk["length"] for chunk in chunks] == [28, 28, 28, 1]
+    assert [chunk["length"] for chunk in chunks] == [30, 30, 15, 16]
     assert {next(iter(chunk)) for chunk in chunks} == {"page"}
     assert {chunk["page"] for chunk in chunks} == {"pages/a.html"}
     assert chunks[0]["heading_path"] == ["Night a"]
@@ -105,7 +105,7 @@ def test_chunks_of_all_pages_in_one_file(run: Run) -> None:
     options = ("--to", "chunks", "--max-length", "40", "--overlap", "15", "-o", "chunks.jsonl")
     assert run("extract", "pages", *options).code == 1
     lines = [json.loads(line) for line in Path("chunks.jsonl").read_text("utf-8").splitlines()]
-    assert [line["page"][-6:] for line in lines] == ["a.html"] * 5 + ["b.html"] * 5 + ["c.html"]
+    assert [line["page"][-6:] for line in lines] == ["a.html"] * 4 + ["b.html"] * 4 + ["c.html"]
     assert [line.get("n_repeated") for line in lines[:2]] == [0, len(STORY) // 6]
     assert lines[-1]["error_type"] == "BadInput"
 

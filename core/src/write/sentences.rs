@@ -35,19 +35,59 @@ const ABBREVIATIONS: &[&str] = &[
     "αρ", "βλ", "δηλ", "κ", "κα", "λ.χ", "π.χ", "σελ",
 ];
 
+/// The most characters between two words that may contain the end of a sentence. Unicode's rules look
+/// ahead from each of them, which takes quadratic time.
+const MAX_MARKS: usize = 32;
+/// The bytes before the end of a sentence that are checked for an abbreviation.
+const MAX_CHECKED: usize = 200;
+
 /// The offsets at which sentences of a text begin, without that of the first one. A sentence has the
 /// white space after it.
 pub(super) fn find_sentences(text: &str) -> Vec<usize> {
     let mut starts = Vec::new();
-    let mut last = 0;
-    for (at, part) in text.split_sentence_bound_indices() {
-        if at > 0 && ends_sentence(&text[last..at], &text[at..]) {
-            starts.push(at);
-            last = at;
+    let mut start = 0;
+    for (stop, next_start) in find_long_marks(text) {
+        let mut last = start;
+        let mut has_letter = false;
+        for (at, part) in text[start..stop].split_sentence_bound_indices() {
+            let at = start + at;
+            let checked = last.max(floor_char(text, at.saturating_sub(MAX_CHECKED)));
+            // A number or mark of a list belongs to what follows.
+            if has_letter && ends_sentence(&text[checked..at], &text[at..]) {
+                starts.push(at);
+                last = at;
+                has_letter = false;
+            }
+            has_letter |= part.contains(char::is_alphabetic);
+            find_clauses(part, at, &mut starts, &mut last);
         }
-        find_clauses(part, at, &mut starts, &mut last);
+        start = next_start;
     }
     starts
+}
+
+/// The start of the character at an offset.
+fn floor_char(text: &str, offset: usize) -> usize {
+    (0..=offset).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
+}
+
+/// The long runs of marks and white space, each with its end, and the end of the text.
+fn find_long_marks(text: &str) -> Vec<(usize, usize)> {
+    let mut runs = Vec::new();
+    let (mut start, mut n_marks) = (0, 0);
+    for (at, c) in text.char_indices() {
+        if !c.is_alphanumeric() {
+            n_marks += 1;
+            continue;
+        }
+        if n_marks > MAX_MARKS {
+            runs.push((start, at));
+        }
+        (start, n_marks) = (at + c.len_utf8(), 0);
+    }
+    let stop = if n_marks > MAX_MARKS { start } else { text.len() };
+    runs.push((stop, text.len()));
+    runs
 }
 
 /// Thai and Lao have no full stop; there, a blank ends a sentence or a clause.
@@ -72,11 +112,7 @@ fn find_clauses(part: &str, start: usize, starts: &mut Vec<usize>, last: &mut us
 fn ends_sentence(before: &str, after: &str) -> bool {
     let text = before.trim_end();
     let is_mark = |c: char| !c.is_alphanumeric();
-    // A number or mark of a list belongs to what follows.
-    if !text.contains(char::is_alphabetic) {
-        return false;
-    }
-    let next = after.chars().find(|c| !is_opening(*c));
+    let next = after.chars().take(MAX_MARKS).find(|c| !is_opening(*c));
     // Names with an exclamation mark, and what follows a quoted sentence.
     if next.is_some_and(char::is_lowercase) {
         return false;
@@ -164,5 +200,6 @@ mod tests {
         check("「行くよ。」と彼は言った。|終わり。");
         check("1. First point. |2. Second point.");
         check("a line that\nwraps. |Next");
+        check(&format!("One. |Two.{}Three. |Four", ")".repeat(40)));
     }
 }

@@ -82,7 +82,9 @@ pub(super) fn write_marked(pieces: &Pieces) -> MarkedText {
             }
             _ => continue,
         };
-        let len = writer.write_text(text);
+        // Blanks around an image that is not written are one.
+        let is_double = !writer.is_code && writer.out.ends_with([' ', '\n']);
+        let len = writer.write_text(if is_double { text.trim_start_matches(' ') } else { text });
         let start = writer.out.len() - len;
         let n_skipped = (text.len() - len) as u32;
         marked.runs.push(Run { piece: at as u32, start, len, n_skipped });
