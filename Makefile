@@ -26,7 +26,7 @@ FORMATTED := $(wildcard src tests bench tools examples docs)
 .DELETE_ON_ERROR:
 # Two installers in one environment would get into each other's way; cargo uses all cores by itself.
 .NOTPARALLEL:
-.PHONY: help demo build test check lint format docs smoke gate fuzz audit data bench peers quality render model \
+.PHONY: help demo build test stress check lint format docs smoke gate fuzz audit data bench peers quality render model \
   hybrid dist lock clean
 
 help: ## list the targets
@@ -51,7 +51,16 @@ build: $(STAMPS)/package $(STAMPS)/test ## set up the environment and build the 
 
 test: build ## set up, then run all tests
 	$(CARGO) test $(LOCKED) --release --quiet --workspace --exclude pagecore-binding
-	$(BIN)/python -m pytest tests --ignore=tests/gate --numprocesses=auto --dist=worksteal
+	$(PYTEST) $(ARGS)
+
+PYTEST := $(BIN)/python -m pytest tests --ignore=tests/gate --numprocesses=auto --dist=worksteal
+
+# No test may depend on the clock or on the order of tests.
+stress: build ## run the tests three times beside four busy processes, then in random order; SEED=1
+	@for n in 1 2 3 4; do $(BIN)/python -c 'while True: pass' & busy="$$busy $$!"; done; \
+	trap 'kill $$busy' EXIT; \
+	for round in 1 2 3; do echo "round $$round"; $(PYTEST) $(ARGS) || exit; done; \
+	$(PYTEST) --random-order --random-order-seed=$(SEED) $(ARGS)
 
 check: ## what CI runs: build, lint, docs, test, smoke, gate
 	@for step in build lint docs test smoke gate; do \

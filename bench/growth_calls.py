@@ -22,6 +22,7 @@ from pagecore.errors import WrapperError
 from pagecore.explain.explanation import Explanation, render_table
 from pagecore.page.images import find_images
 from pagecore.pagination.next_page import find_next_page
+from pagecore.pagination.page_links import find_page_links
 from pagecore.pagination.same_article import PageLink, find_difference
 from pagecore.registry import PAGE, SEGMENT, SITE, THREAD, Method, list_methods
 from pagecore.steps.pipeline import STEPS
@@ -282,6 +283,7 @@ def _list_page_calls() -> list[Call]:
         Call("images", Subject.parse, find_images),
         Call("xpaths", Subject.parse, lambda page: "".join(page.xpaths(range(len(page))))),
         Call("next page", Subject.parse, find_next_page),
+        Call("page links", Subject.parse, lambda page: find_page_links(page, URL)),
         Call("same article", Subject.parse, _compare_pages),
         Call("inner pages", Subject.parse, _read_inner_pages),
     ]

@@ -83,7 +83,7 @@ def test_columns_are_read_only() -> None:
         with pytest.raises(ValueError, match="cannot set WRITEABLE flag"):
             column.flags.writeable = True
     with pytest.raises(AttributeError):
-        choice.content = choice.content  # type: ignore[misc]
+        choice.content = choice.content  # type: ignore[misc]  # Wrong on purpose.
     # What was given stays writable for whoever gave it, and the choice as it is.
     own[0] = 1
     assert choice.score[0] == choice.evidence["own"][0] == 0
@@ -106,7 +106,7 @@ def test_choice_pickles_and_copies(duplicate: Callable[[Choice], Choice]) -> Non
         with pytest.raises(ValueError, match="cannot set WRITEABLE flag"):
             column.flags.writeable = True
     with pytest.raises(TypeError):
-        again.evidence["chars"] = again.score  # type: ignore[index]
+        again.evidence["chars"] = again.score  # type: ignore[index]  # Wrong on purpose.
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_choice_pickles_and_copies(duplicate: Callable[[Choice], Choice]) -> Non
 )
 def test_one_value_per_row(column: str, value: dict[str, object]) -> None:
     with pytest.raises(BadInput, match=f"{column} has the shape .* the page has 9 rows"):
-        Choice.of(PAGE, **value)  # type: ignore[arg-type]
+        Choice.of(PAGE, **value)  # type: ignore[arg-type]  # Wrong on purpose.
 
 
 @pytest.mark.parametrize("value", [["a"] * 9, [None] * 9, [1j] * 9])

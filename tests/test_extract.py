@@ -252,4 +252,4 @@ def test_data_of_scripts_is_left_alone_where_the_page_has_content() -> None:
 
 def test_only_page_and_url_are_positional() -> None:
     with pytest.raises(TypeError, match="positional"):
-        extract("<p>one", "https://a.example/", "default")  # type: ignore[call-arg]
+        extract("<p>one", "https://a.example/", "default")  # type: ignore[call-arg]  # Wrong on purpose.

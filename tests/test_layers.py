@@ -3,7 +3,8 @@
 core, processes, store → page
      → models, registry, sources, choice, segmentation, thread, records, site, wrapper
      → methods, segments, sites, threads, metadata, visual
-     → steps, pagination, write, explain, document, extract, segment, posts, learn, apply
+     → steps, pagination, write, explain, document, extract, segment, posts, learn, apply,
+       next_page
      → metrics → corpora → measure → evaluate, train, batch, search, serve → cli
 
 Between the parts of one layer there is no cycle, and methods do not import each other. Only
@@ -35,7 +36,7 @@ LAYERS = (
     {"choice", "segmentation", "thread", "records", "site", "wrapper"}
     | {"figures", "models", "registry", "sources"},
     {"methods", "segments", "sites", "threads", "metadata", "visual"},
-    {"extract", "document", "segment", "posts", "learn", "apply"}
+    {"extract", "document", "segment", "posts", "learn", "apply", "next_page"}
     | {"steps", "pagination", "explain", "write"}
     | {"pagecore"},
     {"metrics"},
@@ -47,7 +48,7 @@ LAYERS = (
 LAYER = {name: number for number, names in enumerate(LAYERS) for name in names}
 
 #: What stands at the top of the package: the verbs, and the types of their results.
-VERBS = {"extract", "segment", "posts", "learn", "apply"}
+VERBS = {"extract", "segment", "posts", "learn", "apply", "next_page"}
 RESULTS = {"choice", "document", "segmentation", "thread", "records", "site", "wrapper", "errors"}
 
 #: Folders whose modules touch no file, network or clock, and what they would do it with.

@@ -44,7 +44,7 @@ def list_patterns() -> Iterator[tuple[str, str, re.Pattern[Any], bool]]:
             if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
                 uses.setdefault(node.value.id, set()).add(node.attr)
             is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
-            if is_call and ast.unparse(node.func) in (  # type: ignore[attr-defined]
+            if is_call and ast.unparse(node.func) in (  # type: ignore[attr-defined]  # is_call says so.
                 "re.search", "re.match", "re.fullmatch", "re.findall", "re.finditer", "re.split",
                 "re.sub", "re.subn",
             ):  # fmt: skip

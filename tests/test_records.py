@@ -67,17 +67,17 @@ def test_columns_may_be_a_list_and_a_cell_empty() -> None:
         (("a", ""), (), "expected a list of names"),
         (("a",), ({"b": Cell("x", (1,), 0, 1)},), r"item 0 has \['b'\]"),
         (("a",), ({"a": "x"},), "item 0, a: expected a Cell with a text"),
-        (("a",), ({"a": Cell(3, (1,), 0, 1)},), "expected a Cell with a text"),  # type: ignore[arg-type]
+        (("a",), ({"a": Cell(3, (1,), 0, 1)},), "expected a Cell with a text"),  # type: ignore[arg-type]  # Wrong on purpose.
         (("a",), ({"a": Cell("x", (2, 1), 0, 1)},), "rows in document order"),
         (("a",), ({"a": Cell("x", (1, 1), 0, 1)},), "rows in document order"),
         (("a",), ({"a": Cell("x", (-1,), 0, 1)},), "rows in document order"),
         (("a",), ({"a": Cell("x", (-1, 1), 0, 1)},), "rows in document order"),
         (("a",), ({"a": Cell("x", (1,), 2, 1)},), "start=2, stop=1"),
         (("a",), ({"a": Cell("x", (1,), -1, 1)},), "start=-1, stop=1"),
-        (("a",), ({"a": Cell("x", (1,), 0, 1.0)},), "start=0, stop=1.0"),  # type: ignore[arg-type]
+        (("a",), ({"a": Cell("x", (1,), 0, 1.0)},), "start=0, stop=1.0"),  # type: ignore[arg-type]  # Wrong on purpose.
         (("a",), ({"a": Cell("x", (), 0, 1)},), r"rows=\(\): expected integers, at least one"),
-        (("a",), ({"a": Cell("x", (1.0,), 0, 1)},), r"rows=\(1.0,\)"),  # type: ignore[arg-type]
-        (("a",), ({"a": Cell("x", "1", 0, 1)},), "rows='1'"),  # type: ignore[arg-type]
+        (("a",), ({"a": Cell("x", (1.0,), 0, 1)},), r"rows=\(1.0,\)"),  # type: ignore[arg-type]  # Wrong on purpose.
+        (("a",), ({"a": Cell("x", "1", 0, 1)},), "rows='1'"),  # type: ignore[arg-type]  # Wrong on purpose.
         ("ab", (), "columns='ab': expected a list of names"),
     ],
 )

@@ -79,7 +79,7 @@ def test_iterator_is_kept_compressed() -> None:
     page = parse("<p>" + "word " * 100_000)
     site = Site.of(iter([page] * 3))
     assert [len(page.text()) for page in site] == [500_000] * 3
-    assert len(pickle.dumps(site.open_pages._packed)) < 10_000  # type: ignore[attr-defined]
+    assert len(pickle.dumps(site.open_pages._packed)) < 10_000  # type: ignore[attr-defined]  # A private attribute of the subclass.
 
 
 @pytest.mark.parametrize("pages", ["<p>one", b"<p>one", parse("<p>one"), None, 3])

@@ -63,12 +63,12 @@ def test_texts_are_those_of_the_posts() -> None:
         ([0], (Post(reply_to=0),), {}, "reply_to=0: expected the index of an earlier post"),
         ([0], (Post(reply_to=-1),), {}, "reply_to=-1: expected the index of an earlier post"),
         ([0], (Post(number=-1),), {}, "number=-1: expected an integer, 0 or more"),
-        ([0], (Post(number="3"),), {}, "number='3': expected an integer"),  # type: ignore[arg-type]
+        ([0], (Post(number="3"),), {}, "number='3': expected an integer"),  # type: ignore[arg-type]  # Wrong on purpose.
         ([0], (Post(number=True),), {}, "number=True: expected an integer"),
-        ([0], (Post(reply_to="0"),), {}, "reply_to='0': expected the index"),  # type: ignore[arg-type]
-        ([0, 1], (Post(), Post(reply_to=0.0)), {}, "reply_to=0.0"),  # type: ignore[arg-type]
-        ([0], (Post(author=3),), {}, "post 0: author=3: expected a text"),  # type: ignore[arg-type]
-        ([0], (Post(link=b"x"),), {}, "post 0: link=b'x': expected a text"),  # type: ignore[arg-type]
+        ([0], (Post(reply_to="0"),), {}, "reply_to='0': expected the index"),  # type: ignore[arg-type]  # Wrong on purpose.
+        ([0, 1], (Post(), Post(reply_to=0.0)), {}, "reply_to=0.0"),  # type: ignore[arg-type]  # Wrong on purpose.
+        ([0], (Post(author=3),), {}, "post 0: author=3: expected a text"),  # type: ignore[arg-type]  # Wrong on purpose.
+        ([0], (Post(link=b"x"),), {}, "post 0: link=b'x': expected a text"),  # type: ignore[arg-type]  # Wrong on purpose.
         ([0, 1], POSTS, {"confidence": "x"}, "confidence='x': expected a number"),
         ([0, 1], POSTS, {"confidence": True}, "confidence=True: expected a number"),
         ([0], (Post(recognised_by={"colour": "x"}),), {}, r"recognised_by has \['colour'\]"),
@@ -100,7 +100,7 @@ def test_post_never_changes_here_or_in_another_process() -> None:
         with pytest.raises(TypeError, match="does not support item assignment"):
             known.recognised_by["colour"] = "red"  # type: ignore[index]  # That is what is tested.
     with pytest.raises(BadInput, match="recognised_by='x': expected a mapping"):
-        Post(recognised_by="x")  # type: ignore[arg-type]
+        Post(recognised_by="x")  # type: ignore[arg-type]  # Wrong on purpose.
 
 
 def test_contract_names_what_is_wrong() -> None:

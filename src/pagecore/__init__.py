@@ -14,7 +14,9 @@ from pagecore.document import Document
 from pagecore.errors import PagecoreError
 from pagecore.extract import content, extract
 from pagecore.learn import learn
+from pagecore.next_page import next_page
 from pagecore.page import AttrTable, Blocks, Layout, Link, Page, PageWarning, parse, tags
+from pagecore.pagination.next_page import NextPage
 from pagecore.posts import posts
 from pagecore.records import Cell, Records
 from pagecore.registry import method
@@ -37,6 +39,7 @@ __all__ = [
     "Document",
     "Layout",
     "Link",
+    "NextPage",
     "Page",
     "PageWarning",
     "PagecoreError",
@@ -53,6 +56,7 @@ __all__ = [
     "extract",
     "learn",
     "method",
+    "next_page",
     "parse",
     "posts",
     "segment",

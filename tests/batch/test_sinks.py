@@ -8,7 +8,7 @@ import pytest
 
 from pagecore.batch import tasks
 from pagecore.batch.record import Failure, Record
-from pagecore.batch.sinks import File, Folder
+from pagecore.batch.sinks import File, Folder, Lines
 from pagecore.errors import BadOption, PagecoreError
 from pagecore.sources.source import Source, find_sources
 
@@ -27,6 +27,7 @@ NAMES = [
     (["http://a.example/" + "x" * 109 + "-y"],     ["a.example-" + "x" * 109 + ".txt"]),
     (["a.b/c", "a"],                               ["c.txt", "a.txt"]),
     (["..html", "...html", "b/..html"],            ["page.txt", "page-2.txt", "page-3.txt"]),
+    ([""],                                         ["page.txt"]),
     ([".html", "x.tar.html"],                      [".html.txt", "x.tar.txt"]),
 ]  # fmt: skip
 
@@ -119,3 +120,47 @@ def test_a_file_that_exists_is_refused(tmp_path: Path) -> None:
         File(path, [])
     File(path, [], overwrite=True).write(Record(Source("a"), "new"))
     assert path.read_text() == "new\n"
+
+
+@pytest.mark.parametrize("kind", [Folder, Lines])
+def test_standard_input_is_always_read(tmp_path: Path, kind: type[Folder] | type[Lines]) -> None:
+    def open_sink() -> Folder | Lines:
+        if kind is Lines:
+            return Lines(tmp_path / "a.jsonl", sources)
+        return Folder(tmp_path / "out", ".txt", sources)
+
+    sources = [Source("-", 0), Source("http://a.example/", 1)]
+    first = open_sink()
+    for source in sources:
+        first.write(Record(source, "{}"))
+    if isinstance(first, Lines):
+        first.release()
+    again = open_sink()
+    assert [again.is_finished(source) for source in sources] == [False, True]
+    if isinstance(again, Lines):
+        again.release()
+
+
+def test_the_part_of_a_file_is_no_page(tmp_path: Path) -> None:
+    page = tmp_path / "a.jsonl.part"
+    page.write_text("<p>one")
+    with pytest.raises(BadOption, match="would overwrite the page"):
+        Lines(tmp_path / "a.jsonl", [Source(str(page))], overwrite=True)
+    assert page.read_text() == "<p>one"
+
+
+@pytest.mark.parametrize("place", ["x" * 250 + ".html", "http://a.example/" + "\U00020000" * 200])
+def test_a_name_that_is_too_long_is_the_failure_of_its_page(tmp_path: Path, place: str) -> None:
+    sources = find_sources([place, "a.html"]).sources
+    folder = Folder(tmp_path, ".jsonl", sources)
+    assert not any(map(folder.is_finished, sources))
+    with pytest.raises(PagecoreError, match="too long"):
+        folder.write(Record(sources[0], "x"))
+    folder.write(Record(sources[1], "y"))
+    assert (tmp_path / "a.jsonl").read_text() == "y\n"
+
+
+@pytest.mark.parametrize("kind", [File, Lines])
+def test_an_output_with_a_name_that_is_too_long(tmp_path: Path, kind: type[File | Lines]) -> None:
+    with pytest.raises(PagecoreError, match="too long"):
+        kind(tmp_path / ("x" * 300 + ".jsonl"), []).write(Record(Source("a")))

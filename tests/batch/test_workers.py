@@ -210,7 +210,7 @@ class Forgetful(Task):
     """Returns no record."""
 
     def make_record(self, source: Source) -> Record:
-        return None  # type: ignore[return-value]
+        return None  # type: ignore[return-value]  # Wrong on purpose.
 
 
 def test_a_task_without_a_record_is_a_failure_of_the_page() -> None:
@@ -225,7 +225,7 @@ class Unpicklable(Task):
     """Returns a record that cannot be pickled, except for the source `good`."""
 
     def make_record(self, source: Source) -> Record:
-        return Record(source, "" if source.place == "good" else lambda: "")  # type: ignore[arg-type]
+        return Record(source, "" if source.place == "good" else lambda: "")  # type: ignore[arg-type]  # Wrong on purpose.
 
 
 def test_a_record_that_cannot_be_sent_is_a_failure_of_the_page(

@@ -290,7 +290,7 @@ def test_version_is_that_of_the_package(run: Run) -> None:
 
 def command(*arguments: str | bytes, **how: object) -> subprocess.CompletedProcess[bytes]:
     whole = [sys.executable, "-m", "pagecore", *arguments]
-    return subprocess.run(whole, capture_output=True, check=False, **how)  # type: ignore[call-overload,no-any-return]
+    return subprocess.run(whole, capture_output=True, check=False, **how)  # type: ignore[call-overload,no-any-return]  # The keywords are those of run.
 
 
 def test_process(folder: Path) -> None:

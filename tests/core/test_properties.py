@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-import html5lib  # type: ignore[import-untyped]
+import html5lib  # type: ignore[import-untyped]  # It has no types.
 import numpy as np
 import pytest
 from hypothesis import assume, given, settings

@@ -136,7 +136,7 @@ def test_points_cut_out_of_a_string() -> None:
 
 def test_points_of_an_unknown_unit() -> None:
     with pytest.raises(BadOption, match="unit='bytes': expected 'char' or 'utf16'"):
-        parse("a").convert_offsets([0], unit="bytes")  # type: ignore[arg-type]
+        parse("a").convert_offsets([0], unit="bytes")  # type: ignore[arg-type]  # Wrong on purpose.
 
 
 # ---------------------------------------------------------------- how it was read

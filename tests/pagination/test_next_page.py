@@ -205,7 +205,7 @@ def test_where_following_ends(pages: dict[str, str], why: str) -> None:
 def test_a_redirect_is_not_followed_to_another_host_or_back() -> None:
     first = parse(part(1, "s-2"), url="https://a.example/s")
     for at, why in (("https://b.example/s-2", "another host"), (first.url, "earlier page")):
-        pages, ended = follow_pages(first, lambda url, at=at: parse(part(2), url=at))  # type: ignore[misc]
+        pages, ended = follow_pages(first, lambda url, at=at: parse(part(2), url=at))  # type: ignore[misc]  # mypy cannot infer the lambda.
         assert pages == []
         assert ended is not None
         assert why in ended.message

@@ -169,7 +169,7 @@ def whole_by_chance(page: Page, *, cost: float = 1) -> Choice:
     return Choice.of(page, page.leaves)
 
 
-def not_a_number(page: Page, *, floor: int = 1.5) -> None:  # type: ignore[assignment]
+def not_a_number(page: Page, *, floor: int = 1.5) -> None:  # type: ignore[assignment]  # Wrong on purpose.
     """Take a default of another type.
 
     Args:
@@ -177,7 +177,7 @@ def not_a_number(page: Page, *, floor: int = 1.5) -> None:  # type: ignore[assig
     """
 
 
-def of_no_type(page: Page, *, floor=1) -> None:  # type: ignore[no-untyped-def]
+def of_no_type(page: Page, *, floor=1) -> None:  # type: ignore[no-untyped-def]  # Wrong on purpose.
     """Have no annotation.
 
     Args:
@@ -361,7 +361,7 @@ def test_method_gets_the_result_of_a_method_of_another_family() -> None:
 def test_site_method_gets_a_page_method_to_call() -> None:
     def on_top(site: Site, *, default: Callable[[Page], Choice]) -> Wrapper:
         """Tell where there is content."""
-        return Wrapper("tide", [bool(default(page).content.any()) for page in site])  # type: ignore[arg-type]
+        return Wrapper("tide", [bool(default(page).content.any()) for page in site])  # type: ignore[arg-type]  # Wrong on purpose.
 
     register(on_top, family="site", body=object, uses=("page/default",))
     text = "It was a dark and stormy night, and the rain fell in torrents. " * 9
@@ -373,7 +373,7 @@ def test_site_method_gets_a_page_method_to_call() -> None:
 
 def learn_nothing(site: Site) -> Wrapper:
     """Learn nothing."""
-    return Wrapper("tide", object())  # type: ignore[arg-type]
+    return Wrapper("tide", object())  # type: ignore[arg-type]  # Wrong on purpose.
 
 
 def test_need_that_is_not_met_says_how_to_meet_it() -> None:

@@ -76,12 +76,12 @@ def test_a_step_changes_a_page_and_says_so(name: str) -> None:
     html, keywords = CHANGED[name]
     document = extract(html, **keywords)  # type: ignore[arg-type]  # Keywords by name.
     assert name in {change.step for _, change in document.changes}
-    without = extract(html, **keywords, steps=exclude_steps([name]))  # type: ignore[arg-type]
+    without = extract(html, **keywords, steps=exclude_steps([name]))  # type: ignore[arg-type]  # The keywords are those of extract.
     assert without.steps == tuple(step for step in NAMES if step != name)
     assert name not in {change.step for _, change in without.changes}
     assert without.text != document.text
     # Alone it changes the page as well.
-    alone = extract(html, **keywords, steps=[name])  # type: ignore[arg-type]
+    alone = extract(html, **keywords, steps=[name])  # type: ignore[arg-type]  # The keywords are those of extract.
     assert {change.step for _, change in alone.changes} <= {name, alone.method}
     assert name in {change.step for _, change in alone.changes}
 

@@ -54,7 +54,7 @@ def _markdown_it(preset: str, *rules: str) -> MarkdownIt:
         # GitHub's Markdown makes no link of `page.example` and `//page.example`.
         renderer.linkify.set({"fuzzy_link": False}).add("//", None)
     # It refuses links to scripts; here they are to be seen.
-    renderer.validateLink = lambda url: True  # type: ignore[method-assign]
+    renderer.validateLink = lambda url: True  # type: ignore[method-assign]  # The library documents this.
     return renderer
 
 

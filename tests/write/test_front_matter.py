@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagecore import extract
+from tests.write.rendered import RENDERERS
 
 TEXT = "<article>" + "<p>One day the ferry did not come, and nobody in the town asked why.</p>" * 20
 
@@ -77,3 +79,41 @@ def check(title: str) -> None:
     document = extract(f"<title>{escape(title)}</title>{TEXT}")
     values, _ = read(document.markdown(front_matter=True))
     assert values.get("title") == document.title
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "<script>alert(1)</script>",
+        "x <img src=x onerror=alert(1)>",
+        "<!-- x",
+        "[x](javascript:alert(1))",
+        "![x](https://e.example/x.png)",
+        "<https://e.example/>",
+        "http://e.example/ HTTPS://e.example WWW.e.example www.e.example",
+        "`x` *x* **x** _x_ __x__ ~x~ ~~x~~ $x$ $$x$$",
+        "\\<b> \\[x](y) \\`x\\`",
+    ],
+)
+def test_no_renderer_makes_markup_of_a_title(title: str) -> None:
+    fields = "".join(
+        f'<meta name="{name}" content="{escape(title)}">'
+        for name in ("author", "keywords", "og:site_name", "article:tag")
+    )
+    document = extract(f"<title>{escape(title)}</title>{fields}{TEXT}")
+    markdown = document.markdown(front_matter=True, title=False)
+    values, _ = read(markdown)
+    assert values["title"] == document.title
+    for render in RENDERERS.values():
+        html = render(markdown)
+        # The lines around the block are a rule and the underline of a heading; lists are lists.
+        assert set(re.findall(r"<(?!/)(\w+)", html)) <= {"hr", "h2", "p", "ul", "li"}, html
+        assert "<!" not in html
+
+
+def test_words_and_the_url_are_written_as_they_are() -> None:
+    document = extract(
+        f"<title>snake_case &amp; A | B: 5 > 3</title>{TEXT}", url="https://a.example/f_g"
+    )
+    lines = document.markdown(front_matter=True).splitlines()
+    assert lines[1:3] == ['title: "snake_case & A | B: 5 > 3"', 'url: "https://a.example/f_g"']

@@ -44,14 +44,17 @@ def test_hostile_pages_add_nothing(first: int) -> None:
         ElementTree.fromstring(document.xml())
 
 
-#: Each was markup once. A case of front matter belongs here as soon as documents have one: a title
-#: of `---`, of quotes and of line ends.
+#: Each was markup once. Those of front matter are in `test_front_matter.py`.
 ATTACKS = {
     "tag in a formula": "<img class=tex alt='&lt;script>alert(1)&lt;/script>'>",
     "link in a formula": "<img class=tex alt='[x](javascript:alert(1))'>",
     "image in a formula": "<p>x <script type=math/tex>![x](https://e.example/x.png)</script>",
     "emphasis in a formula": "<p>x <script type=math/tex>*x* **y** \\hat{x}_i + a_{j}</script>",
     "emphasis over two formulas": "<p><img class=tex alt='x^*'> y <img class=tex alt='z^*'>",
+    "emphasis over a caption and its table": (
+        "<dl><dd><table><caption><img class=tex alt='x^*'></caption>"
+        "<tr><th><img class=tex alt='y^*'> z</table></dl>"
+    ),
     "term with a formula": "<dl><dt>x <img class=tex alt='y**'> z<dd>w</dl>",
     "strikethrough in a formula": "<img class=tex alt='x~y~z'>",
     "code in a formula": "<p><img class=tex alt='`'> <code>` &lt;b></code>",

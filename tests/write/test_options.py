@@ -87,7 +87,7 @@ def test_options_are_true_or_false(name: str) -> None:
     page = parse(HTML)
     document = Document([Part(page, Choice.of(page, page.visible))], "all")
     with pytest.raises(BadOption, match=f"{name}='no': expected True or False"):
-        document.markdown(**{name: "no"})  # type: ignore[arg-type]
+        document.markdown(**{name: "no"})  # type: ignore[arg-type]  # Wrong on purpose.
 
 
 def test_parts_are_joined() -> None:

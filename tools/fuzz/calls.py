@@ -26,6 +26,7 @@ from pagecore.document import Document
 from pagecore.explain.explanation import FILTERS, render_table
 from pagecore.models import model
 from pagecore.pagination.next_page import find_next_page
+from pagecore.pagination.page_links import find_page_links
 from pagecore.registry import Method, Parameter, list_methods
 from pagecore.sources.source import Source
 from pagecore.steps.pipeline import STEPS
@@ -169,6 +170,7 @@ def call_pagination(case: Case, random: Random) -> Iterator[object]:
     """Find the next page."""
     page = pagecore.parse(case.html, url=case.draw_url(random))
     yield find_next_page(page, number=random.choice((None, 1, 2, 10**9)))
+    yield find_page_links(page)
 
 
 def call_models(case: Case, random: Random) -> Iterator[object]:

@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 
 from pagecore.figures import Entries
 from pagecore.registry import Method, list_methods
-from tools.render import bench, default, metadata, methods, output, quality
+from tools.render import bench, default, metadata, methods, output, paging, quality
 from tools.render.markdown import replace_parts
 
 Render: TypeAlias = Callable[[Entries], str]
@@ -48,6 +48,12 @@ PARTS: Final[Mapping[str, Mapping[str, Render]]] = {
         "structure": output.render_structure,
         "markdown-gold": output.render_markdown_gold,
         "markdown": output.render_markdown,
+    },
+    "docs/paging-figures.md": {
+        "links": paging.render_links,
+        "languages": paging.render_languages,
+        "designs": paging.render_designs,
+        "followed": paging.render_followed,
     },
     "docs/parser.md": {"parsers": bench.render_parsers},
     "docs/methods/coreex.md": {"page kind": methods.render_page_kind},

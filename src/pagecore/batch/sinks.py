@@ -20,6 +20,7 @@ from pagecore.store import (
     ResultsFolder,
     describe_state,
     make_printable,
+    name_part,
     refuse_existing,
     write_file,
 )
@@ -90,7 +91,7 @@ class Lines:
     ) -> None:
         """Open the file; the arguments are those of `Folder`."""
         _check_parent(path)
-        _refuse_inputs([path], sources)
+        _refuse_inputs([path, name_part(path)], sources)
         self._file = LinesFile(path, run, overwrite=overwrite)
 
     def write(self, record: Record) -> None:
@@ -104,10 +105,15 @@ class Lines:
         )
 
     def is_finished(self, source: Source) -> bool:
-        return self._file.is_finished(make_printable(source.place), _describe_source(source))
+        name, state = make_printable(source.place), _describe_source(source)
+        return source.place != STDIN and self._file.is_finished(name, state)
 
     def close(self) -> None:
         self._file.close()
+
+    def release(self) -> None:
+        """Stop without completing the file; the next run continues."""
+        self._file.release()
 
 
 class Folder:
@@ -144,7 +150,7 @@ class Folder:
         self._finished = {
             source.index
             for source, name in zip(sources, self.names, strict=True)
-            if self._results.is_finished(name, _describe_source(source))
+            if self._results.is_finished(name, _describe_source(source)) and source.place != STDIN
         }
 
     def write(self, record: Record) -> None:
@@ -161,7 +167,7 @@ class Folder:
 
 
 def _check_parent(path: Path) -> None:
-    if not path.parent.is_dir():
+    if not os.path.isdir(path.parent):
         raise BadOption(
             f"output {make_printable(path)}: the folder {path.parent} does not exist; create it"
         )
@@ -174,7 +180,8 @@ def _end_line(content: str) -> str:
 
 
 def _describe_source(source: Source) -> str:
-    """Identify the page at a place: a page that has changed is extracted again."""
+    """Identify the page at a place: a page that has changed is extracted again. Standard input may
+    be another page each time."""
     return source.place if source.is_url else describe_state(source.place)
 
 
@@ -189,7 +196,11 @@ def _name_file(source: Source) -> Path:
         return Path(stem[:_MAX_NAME].rstrip("-.") or "page")
     place = Path(source.place)
     # Folders above the argument of the command are not part of the name.
-    name = place.relative_to(source.folder) if source.folder is not None else Path(place.name)
+    name = (
+        place.relative_to(source.folder)
+        if source.folder is not None
+        else Path(place.name or "page")
+    )
     # The stem of `..html` is a dot.
     return name.with_name(name.stem if name.stem.strip(".") else "page")
 

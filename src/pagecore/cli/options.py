@@ -103,7 +103,7 @@ def group_options(
         for option in reversed(options):
             decorated = option(decorated)
         # Click adds this attribute, which its types do not declare.
-        added: list[click.Parameter] = decorated.__click_params__[-len(options) :]  # type: ignore[attr-defined]
+        added: list[click.Parameter] = decorated.__click_params__[-len(options) :]  # type: ignore[attr-defined]  # click adds it.
         names = [str(parameter.name) for parameter in added]
         return decorated
 

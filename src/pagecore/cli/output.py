@@ -32,9 +32,9 @@ def open_sink(
             return LineStream(pages.is_many)
         return RecordLines() if pages.is_many and to == "json" else TextStream(pages.is_many)
     path = Path(output)
-    if to in LINES and path.suffix == ".jsonl" and not path.is_dir():
+    if to in LINES and path.suffix == ".jsonl" and not os.path.isdir(path):
         return Lines(path, pages.sources, run=task.describe(), overwrite=overwrite)
-    if pages.is_many or path.is_dir() or output.endswith(("/", os.sep)):
+    if pages.is_many or os.path.isdir(path) or output.endswith(("/", os.sep)):
         # The format `source` is HTML too.
         extension = {**FORMATS, **PIECE_FORMATS}.get(to, ".html")
         return Folder(path, extension, pages.sources, run=task.describe(), overwrite=overwrite)

@@ -19,6 +19,11 @@ _BEHIND: Final = re.compile(r"[^/?]*(?:/index\.\w+)?(?:\?.*)?")
 _MAX_DATE: Final = 12
 #: What precedes the number of a day or month.
 _DATED: Final = re.compile(r"(?:19|20)\d\d[-/._]?(?:\d\d?[-/._])?$")
+#: A number of pages or items, with a word before it.
+_ADDITION: Final = re.compile(r"(?:[^\W\d_]{1,12}[-_/=.]?)?\d{1,5}(?:\.\w{1,5})?")
+_SEPARATORS: Final = "/_.,;&?=-"
+#: Minimum length of a last segment that identifies an article, in characters.
+_LONG_NAME: Final = 10
 #: Usual numbers of items per page.
 _ITEMS: Final = range(5, 101, 5)
 
@@ -67,10 +72,35 @@ def is_first(own: SplitResult, other: SplitResult) -> bool:
     return first is not None and number is not None and first < 2 <= number
 
 
+def differ_in_number(own: SplitResult, other: SplitResult) -> bool:
+    """Whether two addresses differ in a page number or number of items only, in any direction, or
+    their last segments do."""
+    if _differ_in_addition(_join_address(own), _join_address(other)):
+        return True
+    own_name, other_name = (
+        unquote(parts.path).rstrip("/").rsplit("/", 1)[-1] for parts in (own, other)
+    )
+    is_long = min(len(own_name), len(other_name)) >= _LONG_NAME
+    return is_long and _differ_in_addition(own_name, other_name)
+
+
+def _differ_in_addition(own: str, other: str) -> bool:
+    before, after, ahead, _ = _split_addresses(own, other)
+    pieces = [piece.strip(_SEPARATORS) for piece in (before, after)]
+    return not is_date_before(ahead) and all(
+        not piece or _ADDITION.fullmatch(piece) for piece in pieces
+    )
+
+
 def is_below(own: SplitResult, other: SplitResult) -> bool:
     """Whether the other address is below the page's own, and the latter is not a top folder."""
     above = own.path.rstrip("/")
     return above.count("/") >= 1 and len(above) > 1 and other.path.startswith(f"{above}/")
+
+
+def is_date_before(text: str) -> bool:
+    """Whether a text ends with a year, or with a year and a month, so that a day may follow."""
+    return _DATED.search(text[-_MAX_DATE:]) is not None
 
 
 def _compare_page_numbers(own: str, other: str) -> Numbers | None:
@@ -81,8 +111,7 @@ def _compare_page_numbers(own: str, other: str) -> Numbers | None:
     if number is not None and next_number is not None:
         is_next = next_number == number + 1 and next_number < MAX_PAGE
         is_next &= _BEHIND.fullmatch(behind) is not None
-        is_dated = _DATED.search(ahead[-_MAX_DATE:]) is not None
-        return Numbers(number, next_number, True, is_dated) if is_next else None
+        return Numbers(number, next_number, True, is_date_before(ahead)) if is_next else None
     added = _match_addition(after)
     # The address may continue after the addition: `/a` and `/a/2`, `/a.html` and `/a-2.html`.
     if before == "" and added in (1, 2):

@@ -21,6 +21,7 @@ from pagecore.page import Page, PageWarning
 from pagecore.page.counts import format_count
 from pagecore.page.urls import split_url
 from pagecore.pagination.address_numbers import Numbers, compare_addresses, is_below, is_first
+from pagecore.pagination.lists import is_list
 from pagecore.pagination.same_article import PageLink, find_difference, parse_link_number
 
 #: Default limit of pages of an article.
@@ -36,10 +37,11 @@ class NextPage(NamedTuple):
 
     url: str
     row: int
-    #: How it was recognised: `rel=next`, `number` (its text is a page number), `address`, or
-    #: `class` (its class or id contains the word `next`).
+    #: How it was recognised: `rel=next`, `number` (its text is a page number), `address`, `class`
+    #: (its class or id contains the word `next`); in lists also `sequence` (its number follows that
+    #: of the page) and `label` (its text says so).
     by: str
-    #: The number of the page in the article, from 2.
+    #: The number of the page in the article, from 2; in lists 0 if the link does not show it.
     number: int = 2
     #: The text of the link.
     text: str = ""
@@ -267,6 +269,8 @@ def follow_pages(
             return pages, warn_left_out(
                 next_page, "the page before it is not the first of an article"
             )
+        if not pages and is_list(first, current_url):
+            return pages, warn_left_out(next_page, "the page is a list, not an article")
         if next_page.url in visited:
             return pages, warn_left_out(next_page, "the link leads back to a page that is merged")
         visited.add(next_page.url)

@@ -2,7 +2,7 @@
 interruption."""
 
 from pagecore.store.file_names import make_printable
-from pagecore.store.lines_file import LinesFile
+from pagecore.store.lines_file import LinesFile, name_part
 from pagecore.store.results_folder import ResultsFolder, create_subfolder, describe_state
 from pagecore.store.whole_file import refuse_existing, write_file
 
@@ -12,6 +12,7 @@ __all__ = [
     "create_subfolder",
     "describe_state",
     "make_printable",
+    "name_part",
     "refuse_existing",
     "write_file",
 ]

@@ -53,7 +53,7 @@ class ResultsFolder:
         Raises:
             BadOption: the path is a file.
         """
-        if path.exists() and not path.is_dir():
+        if os.path.exists(path) and not os.path.isdir(path):
             raise BadOption(
                 f"output {make_printable(path)} is a file; pass a folder for several pages"
             )
@@ -114,7 +114,7 @@ class ResultsFolder:
 
     def _read_list(self) -> dict[str, _Result]:
         """Read the results of an earlier run of the same kind; a broken line is left out."""
-        if self._list.is_symlink():
+        if os.path.islink(self._list):
             return {}
         try:
             lines = self._list.read_bytes().split(b"\n")
@@ -142,7 +142,7 @@ def create_subfolder(folder: Path, inside: Path) -> None:
         PagecoreError: it cannot be created, or a folder on the way is a symbolic link.
     """
     for above in (inside, *inside.parents):
-        if above.name and (folder / above).is_symlink():
+        if above.name and os.path.islink(folder / above):
             shown = make_printable(folder / above)
             raise PagecoreError(f"output {shown} is a symbolic link; links are not followed")
     try:
@@ -168,6 +168,6 @@ def _digest(content: bytes) -> str:
 
 def _has_digest(path: Path, digest: str) -> bool:
     try:
-        return not path.is_symlink() and _digest(path.read_bytes()) == digest
+        return not os.path.islink(path) and _digest(path.read_bytes()) == digest
     except OSError:
         return False

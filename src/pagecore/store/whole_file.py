@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Iterable
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -23,11 +24,11 @@ def write_file(path: Path, content: str | bytes) -> None:
     """
     data = content.encode(errors="replace") if isinstance(content, str) else content
     try:
-        if _is_stream(path):
+        if is_stream(path):
             with path.open("wb") as stream:
                 stream.write(data)
         else:
-            _replace(path, data)
+            replace_file(path, [data])
     except (OSError, ValueError) as error:
         # A name with a NUL or an unpaired surrogate is a ValueError.
         reason = getattr(error, "strerror", None) or error
@@ -39,28 +40,33 @@ def refuse_existing(path: Path) -> None:
 
     A folder cannot be replaced: `write_file` fails.
     """
-    is_folder = path.is_dir() and not path.is_symlink()
-    if os.path.lexists(path) and not is_folder and not _is_stream(path):
+    # Unlike the methods of a path, these functions accept a name that is too long.
+    is_folder = os.path.isdir(path) and not os.path.islink(path)
+    if os.path.lexists(path) and not is_folder and not is_stream(path):
         raise BadOption(
             f"output {make_printable(path)} exists; pass --overwrite to replace it, or another name"
         )
 
 
-def _is_stream(path: Path) -> bool:
+def is_stream(path: Path) -> bool:
     """Whether a path is a device or pipe, or one of the links in `/dev` to open files."""
-    with suppress(OSError):
+    with suppress(OSError, ValueError):
         mode = path.stat().st_mode
         is_stream = stat.S_ISCHR(mode) or stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)
         return is_stream or (path.is_symlink() and path.absolute().parts[1] in ("dev", "proc"))
     return False
 
 
-def _replace(path: Path, data: bytes) -> None:
-    """Write a file beside the old one, then give it the name of the old one."""
+def replace_file(path: Path, chunks: Iterable[bytes]) -> None:
+    """Write a file beside the old one, then give it the name of the old one.
+
+    Raises:
+        OSError: it cannot be written. An existing file is unchanged.
+    """
     part = _create_part(path.parent)
     try:
         with part.open("wb") as file:
-            file.write(data)
+            file.writelines(chunks)
             file.flush()
             os.fsync(file.fileno())
         with suppress(OSError):

@@ -69,7 +69,7 @@ def fail(kind: str) -> Iterator[object]:
                 check_html("<script>1</script>")
             yield next(counter) if kind == "differs" else 2
 
-    return call  # type: ignore[return-value]
+    return call  # type: ignore[return-value]  # A stand-in.
 
 
 @pytest.mark.parametrize(

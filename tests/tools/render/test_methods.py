@@ -51,7 +51,7 @@ def entries(n_tried: int = 4) -> dict[str, Any]:
     values = [(0, 3, 0.1), (0, 99, 0.4), (2, 3, 0.2), (2, 99, 0.3)][:n_tried]
     tried = [{"parameters": {"least": a, "most": b}, "plain": f1} for a, b, f1 in values]
     sweep = {"folds": "5-fold by group", "digest": "f1", "tried": tried}
-    sweep["corpora"] = {"plain": {"f1": 0.25}}  # type: ignore[assignment]
+    sweep["corpora"] = {"plain": {"f1": 0.25}}  # type: ignore[assignment]  # A value of another type.
 
     def row(name: str, value: float) -> dict[str, Any]:
         figure = {"pages": "plain", "metric": "words", "value": value}

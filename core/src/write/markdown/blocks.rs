@@ -221,12 +221,22 @@ impl Writer<'_> {
     /// Ends the previous block and begins a new one: a blank line, unless the list is tight, and
     /// the marks of all levels.
     pub(super) fn begin_block(&mut self) {
+        self.begin_block_after(false);
+    }
+
+    /// Begins a table. Without a blank line, it would be read as a part of a paragraph before it.
+    pub(super) fn begin_table(&mut self) {
+        self.begin_block_after(true);
+    }
+
+    fn begin_block_after(&mut self, is_table: bool) {
         let n_used = self.levels.iter().take_while(|level| level.is_used).count();
         if !self.out.is_empty() {
-            let is_tight = matches!(
-                self.levels[n_used - 1].kind,
-                Kind::List { is_tight: true, .. } | Kind::Item { is_tight: true, .. }
-            );
+            let is_tight = match self.levels[n_used - 1].kind {
+                Kind::List { is_tight, .. } => is_tight,
+                Kind::Item { is_tight, .. } => is_tight && !is_table,
+                Kind::Root | Kind::Quote => false,
+            };
             if !is_tight {
                 self.out.push('\n');
                 self.write_marks(n_used);

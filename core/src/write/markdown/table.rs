@@ -63,7 +63,7 @@ impl Writer<'_> {
             match self.piece(at) {
                 Some(Piece::Open(Block::Row { is_head }, _)) => {
                     if n_rows == 0 {
-                        self.begin_block();
+                        self.begin_table();
                         // Parsers that do not know tables read all rows as one paragraph.
                         self.begin_line(at);
                         if !is_head {
