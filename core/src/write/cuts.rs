@@ -110,8 +110,8 @@ impl Cutter<'_> {
     /// Goes on to a piece, and keeps the blocks that are open there.
     fn advance(&mut self, to: usize) {
         let pieces = &self.units.pieces.pieces;
-        for at in self.at..to {
-            match pieces[at] {
+        for (at, piece) in pieces.iter().enumerate().take(to).skip(self.at) {
+            match *piece {
                 Piece::Open(block, row) => self.enter(block, row, at),
                 Piece::Close(block) => self.leave(block),
                 _ => {}
@@ -213,11 +213,11 @@ impl Cutter<'_> {
             }
             column += usize::from(n_columns);
         };
-        for at in unit.open as usize..unit.close as usize {
-            if let Piece::Open(Block::Cell(cell), _) = pieces[at] {
+        for piece in &pieces[unit.open as usize..unit.close as usize] {
+            if let Piece::Open(Block::Cell(cell), _) = *piece {
                 push_covered(part, cell.columns);
             }
-            part.list.push(pieces[at]);
+            part.list.push(*piece);
         }
         push_covered(part, 0);
         part.list.push(pieces[unit.close as usize]);
@@ -268,19 +268,19 @@ impl Part<'_> {
         let mut styles: Vec<Style> = Vec::new();
         // Before the first content, styles are collected.
         let mut is_begun = from.is_none();
-        for at in open + 1..close {
+        for (at, piece) in pieces.iter().enumerate().take(close).skip(open + 1) {
             let is_before = from.is_some_and(|cut| at < cut.piece as usize);
-            match pieces[at] {
+            match *piece {
                 Piece::Begin(style) => {
                     styles.push(style);
                     if is_begun {
-                        self.list.push(pieces[at]);
+                        self.list.push(*piece);
                     }
                 }
                 Piece::End(_) => {
                     styles.pop();
                     if is_begun {
-                        self.list.push(pieces[at]);
+                        self.list.push(*piece);
                     }
                 }
                 _ if is_before => {}

@@ -124,7 +124,7 @@ fn ends_sentence(before: &str, after: &str) -> bool {
     if before.ends_with(['\n', '\u{2029}']) {
         return true;
     }
-    let stopped = text.trim_end_matches(|c| matches!(c, ')' | ']' | '"' | '\'' | '”' | '’' | '»'));
+    let stopped = text.trim_end_matches([')', ']', '"', '\'', '”', '’', '»']);
     let Some(unstopped) = stopped.strip_suffix('.') else { return true };
     if unstopped.ends_with('.') {
         return true;
