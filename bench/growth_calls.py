@@ -166,7 +166,7 @@ def _run_method(method: Method, subject: Any) -> object:
 
 def _list_option_calls() -> list[Call]:
     parsed: list[dict[str, Any]] = [{name: value} for name, value in PARSE_OPTIONS.items()]
-    extracted: list[dict[str, Any]] = [{"comments": True}, {"comments": False}]
+    extracted: list[dict[str, Any]] = [{"comments": True}, {"comments": False}, {"quotes": True}]
     extracted += [{"steps": (step.name,), "method": "econ"} for step in STEPS]
     calls = [
         *(_call_with_options(pagecore.parse, _get_source, options) for options in parsed),
@@ -308,6 +308,7 @@ def _list_wrapper_calls() -> list[Call]:
         Call("apply", Subject.parse, apply),
         _call_with_options(apply, Subject.parse, {"comments": True}),
         _call_with_options(apply, Subject.parse, {"steps": ()}),
+        _call_with_options(apply, Subject.parse, {"quotes": True}),
         Call(
             "explain wrapper",
             Subject.parse,

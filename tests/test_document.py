@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pagecore import Choice, Document, _core, explain, extract, parse
+from pagecore import Choice, Document, explain, extract, parse
 from pagecore import document as module
 from pagecore.choice import LOW_CONFIDENCE, Part
 from pagecore.page.confidence import FEW_WORDS
@@ -74,7 +74,7 @@ CALLS = {
         "collect_metadata",
         "render_markup",
         "make_metadata",
-        "render_text",
+        "read_prose",
         "detect_language",
         "write_tei",
     ],
@@ -82,14 +82,14 @@ CALLS = {
         "collect_metadata",
         "write_json",
         "make_metadata",
-        "render_text",
+        "read_prose",
         "detect_language",
         "render_text",
         "_warn_of_doubt",
     ],
     "metadata": ["collect_metadata", "make_metadata"],
     "title": ["collect_metadata"],
-    "language": ["collect_metadata", "make_metadata", "render_text", "detect_language"],
+    "language": ["collect_metadata", "make_metadata", "read_prose", "detect_language"],
     "explain": ["build_explanation", "_warn_of_doubt"],
     "warnings": ["_warn_of_doubt"],
     "page_type": [],
@@ -123,10 +123,11 @@ def test_attributes_compute_only_what_they_need(
         "write_json",
         "collect_metadata",
         "make_metadata",
+        "read_prose",
+        "detect_language",
         "_warn_of_doubt",
     ):
         watch(module, name)
-    watch(_core, "detect_language")
     watch(explain, "build_explanation")
     document = Document([part(f"<p>{LONG}")], "tide")
     assert calls == []

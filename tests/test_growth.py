@@ -113,3 +113,9 @@ def test_shapes_have_their_size() -> None:
         size = len(shape.make(30_000))
         # Frames in frames are escaped again and again.
         assert 10_000 < size < 70_000, shape.name
+
+
+def test_a_call_that_takes_long_only_on_a_small_page_has_no_slope() -> None:
+    sizes, times = [20_000, 100_000, 5_000_000], [900_000, 2_000_000, 800_000]
+    curve = Curve("flood", "explain", sizes, times, [10, 10, 10], stopped=False)
+    assert (curve.slope, curve.last_slope, curve.fault) == (0.0, 0.0, "")

@@ -25,6 +25,7 @@ def apply(
     encoding: str | None = None,
     comments: bool | None = None,
     steps: Iterable[str] | None = None,
+    quotes: bool = False,
 ) -> Document:
     """Extract the content of a page with a wrapper of its site.
 
@@ -38,6 +39,7 @@ def apply(
         encoding: the charset of the HTTP header, if it is known.
         comments: as in `extract`.
         steps: as in `extract`.
+        quotes: as in `extract`.
 
     Raises:
         BadInput: the bytes are a PDF, an image, an archive or another file type.
@@ -46,7 +48,7 @@ def apply(
     loaded = wrapper if isinstance(wrapper, Wrapper) else Wrapper.load(wrapper)
     # An embedded page does not have the template of the site, so the default extractor reads it.
     default = find_method(PAGE.default, PAGE.name)
-    request = make_request(default, {}, comments, steps)
+    request = make_request(default, {}, comments, steps, quotes)
     page = parse_html(html, url, encoding)
     warnings = () if loaded.matches_site(page.url) else (warn_of_other_site(loaded, page.url),)
     try:

@@ -8,9 +8,9 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from pagecore import _core
 from pagecore.choice import LOW_CONFIDENCE, Change, Choice, Part, Wall
 from pagecore.metadata import Metadata, make_metadata
+from pagecore.metadata.language import detect_language, read_prose
 from pagecore.page import Array, Page, PageWarning
 from pagecore.page.confidence import FEW_WORDS
 from pagecore.page.core_table import check_flags
@@ -259,11 +259,11 @@ class Document:
 
     @cached_property
     def language(self) -> str | None:
-        """The language of the content, such as `en`: detected, or declared by the page if the text
-        is too short to detect it."""
+        """The language of the content, such as `en`: detected from its prose, or declared by the
+        page if the prose is short or could be in either of two close languages."""
         declared = self.metadata.language
-        detected = _core.detect_language(self.text)
-        return detected or (declared.partition("-")[0].lower() if declared else None)
+        prose = " ".join(read_prose(page, choice.content) for page, choice in self.parts)
+        return detect_language(prose, declared)
 
     @property
     def page(self) -> Page:

@@ -27,6 +27,7 @@ def extract(
     *,
     method: str | None = None,
     comments: bool | None = None,
+    quotes: bool = False,
     pages: Iterable[Html | Page] = (),
     steps: Iterable[str] | None = None,
     **parameters: object,
@@ -39,6 +40,7 @@ def extract(
         method: a method of the family `page`; `pagecore methods` lists them.
         comments: whether to include reader comments, which are recognised by names in the markup;
             None leaves this to the method.
+        quotes: whether to keep quotations of posts that the page also has.
         pages: the following pages of an article, to merge with the first. Blocks that several
             pages have, such as the title, are kept once. An unparsed page gets the URL that the
             previous page links to, or else the URL of the first page.
@@ -51,7 +53,7 @@ def extract(
     """
     chosen = find_method(PAGE.default if method is None else method, PAGE.name)
     options: dict[str, Any] = chosen.check_options(parameters, extract)
-    request = make_request(chosen, options, comments, steps)
+    request = make_request(chosen, options, comments, steps, quotes)
     if request.from_html is None or isinstance(html, Page):
         page = parse_html(html, url)
         choice = request.method(page)
@@ -65,7 +67,14 @@ def extract(
     if isinstance(pages, tuple) and not pages:
         return document
     following = [
-        extract(other, method=chosen.name, comments=comments, steps=request.names, **options)
+        extract(
+            other,
+            method=chosen.name,
+            comments=comments,
+            quotes=quotes,
+            steps=request.names,
+            **options,
+        )
         for other in _parse_following(page, pages)
     ]
     return merge_pages([document, *following])
@@ -76,6 +85,7 @@ def content(
     *,
     method: str | None = None,
     comments: bool | None = None,
+    quotes: bool = False,
     steps: Iterable[str] | None = None,
     **parameters: object,
 ) -> Choice:
@@ -88,24 +98,36 @@ def content(
         page: a parsed page, which the result refers to.
         method: as in `extract`.
         comments: as in `extract`.
+        quotes: as in `extract`.
         steps: as in `extract`.
         parameters: parameters of the method.
     """
     expect_page("content", page)
     chosen = find_method(PAGE.default if method is None else method, PAGE.name)
     options: dict[str, Any] = chosen.check_options(parameters, content)
-    return extract(page, method=chosen.name, comments=comments, steps=steps, **options).choice
+    document = extract(
+        page, method=chosen.name, comments=comments, quotes=quotes, steps=steps, **options
+    )
+    return document.choice
 
 
 def make_request(
-    method: Method, options: Mapping[str, object], comments: object, steps: Iterable[str] | None
+    method: Method,
+    options: Mapping[str, object],
+    comments: object,
+    steps: Iterable[str] | None,
+    quotes: object = False,
 ) -> Request:
     """Check the arguments of a call, and return what the method and the steps need of them."""
     if comments is not None and not isinstance(comments, (bool, np.bool_)):
         raise BadOption(f"comments={comments!r}: expected True, False or None")
+    if not isinstance(quotes, (bool, np.bool_)):
+        raise BadOption(f"quotes={quotes!r}: expected True or False")
     with_comments = None if comments is None else bool(comments)
     from_html = None if method.from_html is None else partial(method.from_html, **options)
-    return Request(partial(method, **options), select_steps(steps), with_comments, from_html)
+    return Request(
+        partial(method, **options), select_steps(steps), with_comments, bool(quotes), from_html
+    )
 
 
 def parse_html(html: Html | Page, url: str | None, encoding: str | None = None) -> Page:

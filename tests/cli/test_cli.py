@@ -116,7 +116,7 @@ def test_extract_without_steps(run: Run) -> None:
     html = b"<title>404</title><h1>404</h1><p>There is no such page here, and never was."
     assert "the status 404" in run("extract", "-", stdin=html).err
     assert "the status 404" not in run("extract", "-", "--without", "walls", stdin=html).err
-    every = "copies, walls,embedded,comments"
+    every = "copies, walls,embedded,comments,quotes"
     assert run("explain", "-", "--without", every, stdin=html).out.splitlines()[1] == "steps: none"
     bare = extract(html, method="kmib", steps=()).text
     assert (

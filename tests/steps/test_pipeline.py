@@ -19,7 +19,7 @@ from pagecore.steps.pipeline import STEPS, describe_steps, exclude_steps, select
 from pagecore.steps.step import Parts, Request, Step
 
 PAGES = Path(__file__).parents[1] / "pages"
-NAMES = ("copies", "walls", "embedded", "comments")
+NAMES = ("copies", "walls", "embedded", "comments", "quotes")
 EVERY = pytest.mark.parametrize("name", [path.stem for path in sorted(PAGES.glob("*.html"))])
 
 STORY = "It was a dark and stormy night, and the rain fell on the quay in torrents. " * 4
@@ -42,6 +42,10 @@ CHANGED = {
     "comments": (
         f"<article><p>{STORY}</article><ol class=comment-list><li class=comment><p>{SAID}</ol>",
         {"method": "balance", "comments": False},
+    ),
+    "quotes": (
+        f"<div><p>{SAID}</div><div><blockquote><p>{SAID}</blockquote><p>{STORY}</div>",
+        {"method": "balance"},
     ),
 }  # fmt: skip
 
@@ -194,4 +198,4 @@ def test_explain_shows_the_log(name: str) -> None:
 def test_explain_without_steps() -> None:
     assert extract(f"<p>{STORY}", steps=()).explain().step_summary == "steps: none"
     plain = extract(f"<p>{STORY}").explain()
-    assert plain.step_summary == "steps: copies, walls, embedded, comments"
+    assert plain.step_summary == "steps: copies, walls, embedded, comments, quotes"

@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 
 from pagecore.figures import Entries
 from pagecore.registry import Method, list_methods
-from tools.render import bench, default, metadata, methods, output, paging, quality
+from tools.render import bench, default, languages, metadata, methods, output, paging, quality
 from tools.render.markdown import replace_parts
 
 Render: TypeAlias = Callable[[Entries], str]
@@ -43,12 +43,16 @@ PARTS: Final[Mapping[str, Mapping[str, Render]]] = {
         "sources": metadata.render_sources,
         "causes": metadata.render_causes,
         "cost": bench.render_metadata_cost,
+        "language-rules": languages.render_designs,
+        "languages": languages.render_languages,
+        "language-errors": languages.render_wrong,
     },
     "docs/structure-figures.md": {
         "structure": output.render_structure,
         "markdown-gold": output.render_markdown_gold,
         "markdown": output.render_markdown,
     },
+    "docs/extract.md": {"quotes": output.render_quotes},
     "docs/paging-figures.md": {
         "links": paging.render_links,
         "languages": paging.render_languages,

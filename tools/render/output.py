@@ -55,3 +55,22 @@ def render_markdown_gold(entries: Entries) -> str:
         for row in entries["markdown gold"]["figures"]
     ]
     return write_table([*_GOLD.values(), "measured"], rows, left=(0, len(_GOLD)))
+
+
+def render_quotes(entries: Entries) -> str:
+    """Quotations that are left out, and the words with and without them."""
+    entry = entries["quotes"]
+    rows = [
+        [
+            row["corpus"],
+            row["threads"],
+            row["changed"],
+            row["blocks"],
+            *row["words"].values(),
+            *(write_number(value) for value in row["f1"].values()),
+        ]
+        for row in entry["figures"]
+    ]
+    headings = ["corpus", "threads", "with such quotations", "blocks", "words, `quotes=True`"]
+    headings += ["words, default", "word F1, `quotes=True`", "word F1, default"]
+    return write_table(headings, rows) + "\n" + wrap_text(write_caption(entry["provenance"]))

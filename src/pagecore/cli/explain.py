@@ -107,7 +107,12 @@ def explain_command(
 
 
 #: The options of keywords that only some verbs have.
-_FLAGS: Final = {"comments": "--comments", "steps": "--without", "feed": "--feed"}
+_FLAGS: Final = {
+    "comments": "--comments",
+    "quotes": "--quotes",
+    "steps": "--without",
+    "feed": "--feed",
+}
 
 
 def _check_keywords(family: Family, **keywords: object) -> dict[str, object]:

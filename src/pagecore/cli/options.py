@@ -156,8 +156,9 @@ def method_options(
     return group_options("method_options", MethodOptions, method, setting_option, *own_options)
 
 
-def _make_step_options(comments: bool | None, without: str | None) -> dict[str, Any]:
-    return {"comments": comments, "steps": read_steps(without)}
+def _make_step_options(comments: bool | None, quotes: bool, without: str | None) -> dict[str, Any]:
+    options = {"comments": comments, "steps": read_steps(without)}
+    return options | {"quotes": True} if quotes else options
 
 
 #: Adds the options for the steps after the method; the argument `step_options` holds keywords of
@@ -170,6 +171,7 @@ step_options = group_options(
         default=None,
         help="Include or exclude reader comments (default: the method decides).",
     ),
+    click.option("--quotes", is_flag=True, help="Keep quotations of posts that the page also has."),
     without_option,
 )
 

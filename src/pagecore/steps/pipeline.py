@@ -14,6 +14,7 @@ from pagecore.page.columns import is_list
 from pagecore.steps.comments import select_comments
 from pagecore.steps.copies import drop_copies
 from pagecore.steps.embedded import read_embedded
+from pagecore.steps.quotes import QUOTES, drop_quotes
 from pagecore.steps.step import Step
 from pagecore.steps.walls import detect_wall
 
@@ -42,6 +43,11 @@ STEPS: Final = (
         "comments",
         select_comments,
         "adds or removes reader comments, if `comments=` asks for it",
+    ),
+    Step(
+        QUOTES,
+        drop_quotes,
+        "removes quotations of posts that the page also has, unless `quotes=True` keeps them",
     ),
 )
 

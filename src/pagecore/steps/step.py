@@ -33,6 +33,8 @@ class Request:
     steps: tuple[Step, ...]
     #: Whether to include reader comments; None leaves this to the method.
     comments: bool | None = None
+    #: Whether to keep quotations of posts that the page also has.
+    quotes: bool = False
     #: Parses a source and runs the method in one call, if the method can do that.
     from_html: Callable[[Html, str | None], tuple[Page, Choice]] | None = None
 

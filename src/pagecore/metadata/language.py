@@ -1,0 +1,154 @@
+"""Detect the language of a content: by its script, its trigrams, and the declared language.
+
+Code, data tables and lists of links are left out, because they are often in English on pages in
+other languages.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from pagecore import _core
+from pagecore.metadata.language_codes import (
+    SCRIPT_LANGUAGES,
+    WITHOUT_TRIGRAMS,
+    find_own_letters,
+    is_written_in,
+    read_language_code,
+)
+from pagecore.page import Array, Mask, Page
+
+#: Elements whose text is not prose.
+_NOT_PROSE: Final = ("pre", "code", "kbd", "samp", "var", "tt", "textarea", "math", "svg")
+#: The most characters of a page that are read; more would rarely change the result.
+MAX_CHARS: Final = 5000
+#: Letters that a text needs. A page with fewer in its prose is judged by all of its content.
+MIN_LETTERS: Final = 60
+#: Letters that a text needs to contradict the declared language.
+_MIN_CONTRADICTING: Final = 150
+#: The share of letters that decides for a script other than Latin. Pages in such a script have many
+#: Latin names and terms, while the reverse is rare.
+_MIN_SHARE: Final = 0.2
+#: The same if the declared language is written in this script.
+_MIN_DECLARED_SHARE: Final = 0.1
+#: The share of kana among Han and kana that decides for Japanese.
+_MIN_KANA: Final = 0.05
+#: The same if the page declares Japanese.
+_MIN_DECLARED_KANA: Final = 0.01
+#: How often letters of the detected language must occur to contradict a close declared language.
+_MIN_OWN_LETTERS: Final = 3
+
+#: The first code points of the ranges of scripts, in order; "" is everything else.
+_RANGES: Final = (
+    (0x0000, ""), (0x0041, "Latin"), (0x005B, ""), (0x0061, "Latin"), (0x007B, ""),
+    (0x00C0, "Latin"), (0x00D7, ""), (0x00D8, "Latin"), (0x00F7, ""), (0x00F8, "Latin"),
+    (0x0250, ""), (0x0370, "Greek"), (0x0400, "Cyrillic"), (0x0530, "Armenian"),
+    (0x0590, "Hebrew"), (0x0600, "Arabic"), (0x0700, ""), (0x0750, "Arabic"), (0x0780, ""),
+    (0x0900, "Devanagari"), (0x0980, "Bengali"), (0x0A00, "Gurmukhi"), (0x0A80, "Gujarati"),
+    (0x0B00, "Oriya"), (0x0B80, "Tamil"), (0x0C00, "Telugu"), (0x0C80, "Kannada"),
+    (0x0D00, "Malayalam"), (0x0D80, "Sinhala"), (0x0E00, "Thai"), (0x0E80, "Lao"),
+    (0x0F00, "Tibetan"), (0x1000, "Myanmar"), (0x10A0, "Georgian"), (0x1100, "Hangul"),
+    (0x1200, "Ethiopic"), (0x13A0, ""), (0x1780, "Khmer"), (0x1800, ""), (0x1E00, "Latin"),
+    (0x1F00, "Greek"), (0x2000, ""), (0x3041, "kana"), (0x30FB, ""), (0x30FC, "kana"),
+    (0x3100, ""), (0x3130, "Hangul"), (0x3190, ""), (0x31F0, "kana"), (0x3200, ""),
+    (0x3400, "Han"), (0x4DC0, ""), (0x4E00, "Han"), (0xA000, ""), (0xAC00, "Hangul"),
+    (0xD7B0, ""), (0xF900, "Han"), (0xFB00, ""), (0xFF66, "kana"), (0xFFA0, ""),
+    (0x20000, "Han"), (0x323B0, ""),
+)  # fmt: skip
+_STARTS: Final = np.array([start for start, _ in _RANGES], np.uint32)
+_SCRIPTS: Final = ("", *dict.fromkeys(script for _, script in _RANGES if script))
+_SCRIPT_OF_RANGE: Final = np.array([_SCRIPTS.index(script) for _, script in _RANGES], np.uint8)
+#: One character of these scripts carries as much information as several letters.
+_WEIGHTS: Final = {"Han": 3, "kana": 3, "Hangul": 3}
+
+
+def read_prose(page: Page, content: Mask) -> str:
+    """Return the beginning of the running text of a content; all of its text if it has little
+    prose."""
+    chars = np.where(content, page.chars, 0)
+    not_prose = page.is_tag(*_NOT_PROSE)
+    if page.is_tag("table").any():
+        not_prose = not_prose | page.data_tables
+    links = page.spread(page.blocks.link_words * 2 > page.blocks.words, fill=False)
+    prose_chars = np.where((page.above(not_prose) < 0) & ~links, chars, 0)
+    prose = _read_beginning(page, prose_chars)
+    # A character of a script with large characters has three bytes, and counts as three letters.
+    return prose if len(prose.encode()) >= MIN_LETTERS else _read_beginning(page, chars)
+
+
+def _read_beginning(page: Page, chars: Array) -> str:
+    """Return the first texts among those with characters."""
+    return page.text((chars > 0) & (chars.cumsum() - chars < MAX_CHARS))
+
+
+def detect_language(text: str, declared: str | None) -> str | None:
+    """Return the ISO 639 code of the language of a text, such as `en`; None if it is not clear.
+
+    Args:
+        text: the text, best without code.
+        declared: the language that the page declares, such as `en-GB`. It decides if the text is
+            short, and between close languages, such as Danish and Norwegian.
+    """
+    expected = read_language_code(declared)
+    codes = np.frombuffer(text[: 2 * MAX_CHARS].encode("utf-32-le"), np.uint32)
+    scripts = _SCRIPT_OF_RANGE[_STARTS.searchsorted(codes, side="right") - 1]
+    letters = _count_letters(scripts)
+    script = _choose_script(letters, expected)
+    if letters.get(script, 0) < MIN_LETTERS:
+        return expected
+    if script == "Han":
+        return _choose_han_language(letters, expected)
+    if len(languages := SCRIPT_LANGUAGES.get(script, ())) == 1:
+        return languages[0]
+    words = np.where(scripts == _SCRIPTS.index(script), codes, ord(" ")).astype(np.uint32)
+    detected = _core.detect_language(words.tobytes().decode("utf-32-le"))
+    return _weigh_declared(detected, expected, script, letters[script], text)
+
+
+def _count_letters(scripts: npt.NDArray[np.uint8]) -> dict[str, int]:
+    """Return the weighted number of letters of each script; Han includes kana."""
+    counts = np.bincount(scripts, minlength=len(_SCRIPTS)).tolist()
+    letters = {
+        script: n * _WEIGHTS.get(script, 1)
+        for script, n in zip(_SCRIPTS, counts, strict=True)
+        if script and n
+    }
+    if "kana" in letters:
+        letters["Han"] = letters.get("Han", 0) + letters["kana"]
+    return letters
+
+
+def _choose_script(letters: dict[str, int], expected: str | None) -> str:
+    """Return the script of the language: one other than Latin if it has a fair share."""
+    others = {script: n for script, n in letters.items() if script not in ("Latin", "kana")}
+    script = max(others, key=lambda script: others[script], default="Latin")
+    is_expected = expected is not None and is_written_in(expected, script)
+    least = _MIN_DECLARED_SHARE if is_expected else _MIN_SHARE
+    n_letters = letters.get("Latin", 0) + sum(others.values())
+    return script if others.get(script, 0) >= max(least * n_letters, 1) else "Latin"
+
+
+def _choose_han_language(letters: dict[str, int], expected: str | None) -> str:
+    kana_share = letters.get("kana", 0) / letters["Han"]
+    if kana_share >= (_MIN_DECLARED_KANA if expected == "ja" else _MIN_KANA):
+        return "ja"
+    return expected if expected in SCRIPT_LANGUAGES["Han"] and expected != "ja" else "zh"
+
+
+def _weigh_declared(
+    detected: str | None, expected: str | None, script: str, n_letters: int, text: str
+) -> str | None:
+    """Choose between the detected and the declared language of a text in this script."""
+    if expected is None or not is_written_in(expected, script):
+        return detected or next(iter(SCRIPT_LANGUAGES.get(script, ())), expected)
+    if detected is None or detected == expected or n_letters < _MIN_CONTRADICTING:
+        return expected
+    own_letters = find_own_letters(detected, expected)
+    if own_letters is not None:
+        lowered = text.lower()
+        n_detected, n_expected = (sum(map(lowered.count, own)) for own in own_letters)
+        return detected if n_detected >= max(_MIN_OWN_LETTERS, 2 * n_expected) else expected
+    return expected if expected in WITHOUT_TRIGRAMS and detected != "en" else detected
