@@ -12,7 +12,7 @@ from pagecore.apply import apply
 from pagecore.choice import Choice
 from pagecore.document import Document
 from pagecore.errors import PagecoreError
-from pagecore.extract import content, extract
+from pagecore.extract import content, extract, extract_file, extract_url
 from pagecore.learn import learn
 from pagecore.next_page import next_page
 from pagecore.page import AttrTable, Blocks, Layout, Link, Page, PageWarning, parse, tags
@@ -23,6 +23,7 @@ from pagecore.registry import method
 from pagecore.segment import segment
 from pagecore.segmentation import Segmentation
 from pagecore.site import Site
+from pagecore.sources.feed import Feed, FeedEntry
 from pagecore.thread import Post, Thread
 from pagecore.wrapper import Wrapper
 from pagecore.write.chunks import Chunk
@@ -37,6 +38,8 @@ __all__ = [
     "Choice",
     "Chunk",
     "Document",
+    "Feed",
+    "FeedEntry",
     "Layout",
     "Link",
     "NextPage",
@@ -54,6 +57,8 @@ __all__ = [
     "content",
     "errors",
     "extract",
+    "extract_file",
+    "extract_url",
     "learn",
     "method",
     "next_page",

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from pagecore.choice import LOW_CONFIDENCE, Change, Choice, Part, Wall
 from pagecore.metadata import Metadata, make_metadata
@@ -27,6 +27,10 @@ from pagecore.write.text import render_text
 
 if TYPE_CHECKING:
     from pagecore.explain import Explanation
+
+
+#: The method of a document of all that a page shows: plain text, and the entries of feeds.
+AS_IS: Final = "as-is"
 
 
 class Document:
@@ -378,6 +382,8 @@ def _warn_of_embedded(part: Part) -> PageWarning:
 def _warn_of_doubt(document: Document) -> PageWarning | None:
     """Return the most serious warning about the content as a whole, or None."""
     n_chosen = sum(part.n_words for part in document.parts)
+    if document.method == AS_IS and n_chosen:
+        return None
     if document.wall is not None:
         kept = f"{format_count(n_chosen, 'word')} {'was' if n_chosen == 1 else 'were'} kept"
         message = f"the page seems to have no content of its own: {document.wall.cause}; {kept}"

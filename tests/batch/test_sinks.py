@@ -10,7 +10,8 @@ from pagecore.batch import tasks
 from pagecore.batch.record import Failure, Record
 from pagecore.batch.sinks import File, Folder, Lines
 from pagecore.errors import BadOption, PagecoreError
-from pagecore.sources.source import Source, find_sources
+from pagecore.sources.find_sources import find_sources
+from pagecore.sources.source import Source
 
 NAMES = [
     # pages                                        files

@@ -56,7 +56,7 @@ def test_lean_lines(run: Run) -> None:
 
 def test_lines_of_all_pages_in_one_file(run: Run) -> None:
     (Path("pages") / "c.html").write_bytes(b"%PDF-1.7")
-    result = run("extract", "pages", "--to", "jsonl", "-o", "out.jsonl")
+    result = run("extract", "pages", "pages/c.html", "--to", "jsonl", "-o", "out.jsonl")
     assert result.code == 1
     first, second, failed = map(json.loads, Path("out.jsonl").read_text("utf-8").splitlines())
     assert list(first)[:3] == ["page", "schema_version", "url"]
@@ -64,7 +64,7 @@ def test_lines_of_all_pages_in_one_file(run: Run) -> None:
         f"pages/{name}.html" for name in ("a", "b", "c")
     ]
     assert failed["error_type"] == "BadInput"
-    again = run("extract", "pages", "--to", "jsonl", "-o", "out.jsonl")
+    again = run("extract", "pages", "pages/c.html", "--to", "jsonl", "-o", "out.jsonl")
     assert again.code == 2
     assert "--overwrite" in again.err
 

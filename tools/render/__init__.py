@@ -51,6 +51,7 @@ PARTS: Final[Mapping[str, Mapping[str, Render]]] = {
         "structure": output.render_structure,
         "markdown-gold": output.render_markdown_gold,
         "markdown": output.render_markdown,
+        "defuddle": output.render_defuddle,
     },
     "docs/extract.md": {"quotes": output.render_quotes},
     "docs/paging-figures.md": {

@@ -10,4 +10,4 @@ if TYPE_CHECKING:
 
 def collect_metadata(page: Page) -> tuple[dict[str, Any], dict[str, str], dict[str, int]]:
     """Return the values of fields by name, the source of each, and its row (-1 without a row)."""
-    return page._table.metadata(page.url)
+    return page._table.metadata(page.address)
