@@ -103,7 +103,8 @@ def test_chunks_are_lines(run: Run) -> None:
 def test_chunks_of_all_pages_in_one_file(run: Run) -> None:
     (Path("pages") / "c.html").write_bytes(b"%PDF-1.7")
     options = ("--to", "chunks", "--max-length", "40", "--overlap", "15", "-o", "chunks.jsonl")
-    assert run("extract", "pages", *options).code == 1
+    places = [f"pages/{name}.html" for name in "abc"]
+    assert run("extract", *places, *options).code == 1
     lines = [json.loads(line) for line in Path("chunks.jsonl").read_text("utf-8").splitlines()]
     assert [line["page"][-6:] for line in lines] == ["a.html"] * 4 + ["b.html"] * 4 + ["c.html"]
     assert [line.get("n_repeated") for line in lines[:2]] == [0, len(STORY) // 6]
