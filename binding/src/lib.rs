@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod arrays;
+mod data;
 mod decide;
 mod features;
 mod json;

@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyMemoryView, PyString, PyTuple};
 
 use crate::arrays::{View, column, result};
+use crate::data::{DataRecord, build_record};
 use crate::units::Units;
 
 /// A page as a table: its columns as buffers, and methods that read it.
@@ -25,6 +26,9 @@ fn overflow_error(_: core::moves::Overflow) -> PyErr {
 
 /// The values, sources and rows of the metadata fields, by name.
 type Metadata<'py> = (Bound<'py, PyDict>, Bound<'py, PyDict>, Bound<'py, PyDict>);
+
+/// The code, message, row, offset and count of a warning.
+type WarningFields = (&'static str, String, i32, i32, i64);
 
 /// The position of each row's value, and the values.
 type Attr<'py> = (Bound<'py, PyMemoryView>, Vec<String>);
@@ -174,7 +178,7 @@ impl Table {
     }
 
     /// The (code, message, row, offset, count) of every warning.
-    fn warnings(&self) -> Vec<(&'static str, String, i32, i32, i64)> {
+    fn warnings(&self) -> Vec<WarningFields> {
         let records = self.table.warnings.iter();
         records.map(|w| (w.code, w.message.clone(), w.row, w.offset, w.count)).collect()
     }
@@ -195,6 +199,30 @@ impl Table {
             rows.set_item(&name, field.row)?;
         }
         Ok((values, sources, rows))
+    }
+
+    /// The typed data of the page: the records, and a warning if something was left out.
+    #[pyo3(signature = (url, /))]
+    fn data<'py>(
+        &self,
+        py: Python<'py>,
+        url: Option<&str>,
+    ) -> PyResult<(Vec<DataRecord<'py>>, Option<WarningFields>)> {
+        let data = py.detach(|| self.table.data(url));
+        let records = data.records.iter().map(|record| build_record(py, record));
+        let warning = data.warning.map(|w| (w.code, w.message, w.row, w.offset, w.count));
+        Ok((records.collect::<PyResult<_>>()?, warning))
+    }
+
+    /// The row, amount and currency of each amount of money that the page shows.
+    #[pyo3(signature = (url, /))]
+    fn shown_amounts(
+        &self,
+        py: Python<'_>,
+        url: Option<&str>,
+    ) -> Vec<(usize, String, Option<&'static str>)> {
+        let amounts = py.detach(|| self.table.shown_amounts(url)).into_iter();
+        amounts.map(|shown| (shown.row, shown.amount, shown.currency)).collect()
     }
 
     /// The values of an attribute, and the position of each row's value among them, or -1.

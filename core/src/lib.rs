@@ -38,7 +38,7 @@ pub use judge::model::Model;
 pub use judge::selection::{list_choices, select};
 pub use judge::{features, forest};
 
-pub use metadata::{Field, detect_language};
+pub use metadata::{Data, DataField, DataRecord, DataValue, Field, ShownAmount, detect_language};
 
 pub use write::{
     Block as WrittenBlock, Header as TeiHeader, Options as WriteOptions, Span, Unit as TextUnit,

@@ -22,11 +22,13 @@ from pagecore.write.front_matter import write_front_matter
 from pagecore.write.json import write_json
 from pagecore.write.main_heading import MainHeading, find_main_heading
 from pagecore.write.markup import render_markup
+from pagecore.write.price import write_price
 from pagecore.write.tei import write_tei
 from pagecore.write.text import render_text
 
 if TYPE_CHECKING:
     from pagecore.explain import Explanation
+    from pagecore.metadata.data import Data
 
 
 #: The method of a document of all that a page shows: plain text, and the entries of feeds.
@@ -101,7 +103,8 @@ class Document:
         signs.
 
         Args:
-            title: begin with the title of the page as the main heading, and write it only once.
+            title: begin with the title of the page as the main heading, and write it only once. The
+                price of a product follows it.
             front_matter: begin with a block of YAML: title, authors, date and more.
             tables: include data tables.
             images: include images.
@@ -117,7 +120,8 @@ class Document:
         )
         content = "\n\n".join(filter(None, bodies))
         if heading is not None and content:
-            content = f"{heading.render('markdown', content)}\n\n{content}"
+            first = heading.render("markdown", content)
+            content = "\n\n".join(filter(None, [first, self._price_line, content]))
         return write_front_matter(self) + content if front_matter else content
 
     def html(
@@ -254,6 +258,28 @@ class Document:
     def _collected(self) -> tuple[dict[str, Any], dict[str, str], dict[str, int]]:
         """What the core collects of the metadata; some dates in it need a slow parser."""
         return collect_metadata(self.page)
+
+    @cached_property
+    def data(self) -> Data:
+        """Typed data: the product, recipe, event, job, question or video that the page is about,
+        and others that it declares."""
+        from pagecore.metadata.data import read_data
+        from pagecore.metadata.shown_price import find_shown_product
+
+        data = read_data(self.page)
+        if data.products or data.recipe or data.event or data.job or data.question:
+            return data
+        _, _, rows = self._collected
+        probability = self.page_types.get("product", 0.0)
+        product = find_shown_product(self.page, self.title, rows.get("title", -1), probability)
+        return data if product is None else replace(data, products=(product,))
+
+    @property
+    def _price_line(self) -> str:
+        """The line of Markdown with the price, on the page of a product."""
+        # Only such pages are read for it, because most pages have no product.
+        product = self.data.product if self.page_type == "product" else None
+        return "" if product is None else write_price(product)
 
     @property
     def title(self) -> str | None:

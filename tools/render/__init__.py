@@ -15,7 +15,17 @@ from typing import Final, TypeAlias
 
 from pagecore.figures import Entries
 from pagecore.registry import Method, list_methods
-from tools.render import bench, default, languages, metadata, methods, output, paging, quality
+from tools.render import (
+    bench,
+    data,
+    default,
+    languages,
+    metadata,
+    methods,
+    output,
+    paging,
+    quality,
+)
 from tools.render.markdown import replace_parts
 
 Render: TypeAlias = Callable[[Entries], str]
@@ -46,6 +56,12 @@ PARTS: Final[Mapping[str, Mapping[str, Render]]] = {
         "language-rules": languages.render_designs,
         "languages": languages.render_languages,
         "language-errors": languages.render_wrong,
+    },
+    "docs/data.md": {
+        "fields": data.render_fields,
+        "names": data.render_names,
+        "sources": data.render_sources,
+        "designs": data.render_designs,
     },
     "docs/structure-figures.md": {
         "structure": output.render_structure,

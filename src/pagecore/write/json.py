@@ -179,8 +179,14 @@ def _list_warnings(content: _Content) -> list[dict[str, Any]]:
             "offset": warning.offset,
             "count": warning.count,
         }
-        for warning in content.document.warnings
+        for warning in (*content.document.warnings, *content.document.data.warnings)
     ]
+
+
+def _write_data(document: Document) -> dict[str, Any]:
+    from pagecore.metadata.data import data_to_dict
+
+    return data_to_dict(document.data)
 
 
 def _write_markup(content: _Content, to: str) -> str:
@@ -205,6 +211,7 @@ _READERS: Final[dict[str, Callable[[_Content], Any]]] = {
     "title": lambda content: content.document.title,
     "language": lambda content: content.document.language,
     "metadata": lambda content: metadata_to_dict(content.document.metadata),
+    "data": lambda content: _write_data(content.document),
     "method": lambda content: content.document.method,
     "page_type": lambda content: content.document.page_type,
     "page_types": lambda content: content.document.page_types,
