@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import pickle
 import re
 from collections import Counter
@@ -10,9 +11,20 @@ from typing import Any, cast
 
 import pytest
 
-from pagecore import Document, content, extract, parse, posts, segment
-from pagecore.errors import BadInput, BadOption
+from pagecore import (
+    Document,
+    content,
+    extract,
+    extract_file,
+    extract_url,
+    parse,
+    posts,
+    segment,
+)
+from pagecore.errors import BadInput, BadOption, FetchError
+from tests.inputs import make_mhtml, make_page, make_rss
 from tests.rows import text_row
+from tests.server import answer, serving
 
 PAGES = Path(__file__).parent / "pages"
 HTML = "<nav><a href=/>Home</a></nav><p>It was a dark and stormy night in the harbour of größer."
@@ -51,7 +63,7 @@ def test_warnings_are_those_of_the_page() -> None:
     assert extract(HTML + "<!-- ").warnings[0].code == "unfinished"
 
 
-@pytest.mark.parametrize("html", [None, 7, Path("page.html")])
+@pytest.mark.parametrize("html", [None, 7])
 def test_what_is_not_a_page(html: Any) -> None:
     with pytest.raises(BadInput, match="a page is bytes or str"):
         extract(html)
@@ -116,29 +128,41 @@ def test_unknown_keyword_lists_those_of_the_verb_and_of_the_method() -> None:
         posts(parse(HTML), x=1)
 
 
-PATHS = [
-    # what it is       the page                          what it looks like
-    ("file",           "page.html",                      "a file name"),
-    ("folder",         " /tmp/pages/A.HTM\n",            "a file name"),
-    ("backslashes",    r"C:\pages\a.xhtml",              "a file name"),
-    ("URL",            "https://a.example/b?c=d",        "a URL"),
-    ("URL of a page",  "http://a.example/page.html",     "a URL"),
+PLACES = [
+    # what it is       the page                          where it belongs
+    ("file",           "page.html",                      "extract_file"),
+    ("folder",         " /tmp/pages/A.HTM\n",            "extract_file"),
+    ("other file",     "/home/ann/page.txt",             "extract_file"),
+    ("file above",     "../page.md",                     "extract_file"),
+    ("backslashes",    r"C:\pages\a.xhtml",              "extract_file"),
+    ("archive",        "crawl.warc.gz",                  "extract_file"),
+    ("URL",            "https://a.example/b?c=d",        "extract_url"),
+    ("URL of a page",  "http://a.example/page.html",     "extract_url"),
+    ("host",           "www.example.org/a",              "extract_url"),
     ("text",           "Read page.html",                 None),
+    ("text with URL",  "See https://a.example/b",        None),
+    ("words",          "and/or",                         None),
     ("word",           "html",                           None),
-    ("other file",     "page.txt",                       None),
+    ("text file",      "page.txt",                       None),
     ("markup",         "<p>page.html",                   None),
     ("nothing",        "",                               None),
     ("bytes",          b"page.html",                     None),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("html", "looks"), [case[1:] for case in PATHS], ids=[c[0] for c in PATHS])
-def test_name_of_a_page_in_place_of_the_page_is_a_warning(html: Any, looks: str | None) -> None:
-    for warnings in (extract(html).warnings, parse(html).warnings):
-        messages = [w.message for w in warnings if w.code == "looks-like-a-path"]
-        assert len(messages) == (looks is not None)
-        assert all(f", which looks like {looks}: pass the " in message for message in messages)
+@pytest.mark.parametrize(
+    ("html", "function"), [case[1:] for case in PLACES], ids=[case[0] for case in PLACES]
+)
+def test_a_path_or_url_in_place_of_the_page(html: Any, function: str | None) -> None:
+    warnings = [w for w in parse(html).warnings if w.code == "looks-like-a-path"]
+    assert len(warnings) == (function is not None)
     assert pickle.loads(pickle.dumps(parse(html))).warnings == parse(html).warnings
+    if function is None:
+        assert extract(html).method == "default"
+        return
+    with pytest.raises(BadInput, match=rf"which is a .*: pass it to pagecore\.{function}, or "):
+        extract(html)
+    assert f"pagecore.{function}" in warnings[0].message
 
 
 @pytest.mark.parametrize("value", [-1, 11, "2", None, True, float("nan")])
@@ -253,3 +277,61 @@ def test_data_of_scripts_is_left_alone_where_the_page_has_content() -> None:
 def test_only_page_and_url_are_positional() -> None:
     with pytest.raises(TypeError, match="positional"):
         extract("<p>one", "https://a.example/", "default")  # type: ignore[call-arg]  # Wrong on purpose.
+
+
+def test_a_path_object_is_not_a_page() -> None:
+    with pytest.raises(BadInput, match=r"is a path; pass it to pagecore\.extract_file"):
+        extract(Path("a.html"))  # type: ignore[arg-type]  # Wrong on purpose.
+
+
+def test_extract_file(tmp_path: Path) -> None:
+    page = make_page("a") + "<p>One more <a href=c>link</a> in a sentence.</p>"
+    files = {
+        "a.html.gz": gzip.compress(page.encode()),
+        "a.mht": make_mhtml(page.encode(), "https://a.example/b/"),
+    }
+    for name, packed in files.items():
+        (tmp_path / name).write_bytes(packed)
+        document = extract_file(tmp_path / name, method="cetr")
+        assert document.method == "cetr"
+        assert "old town of a" in document.text
+        assert extract_file(str(tmp_path / name), "https://c.example/").page.url == (
+            "https://c.example/"
+        )
+    assert document.page.url == "https://a.example/b/"
+    (tmp_path / "a.md").write_text("# a\n")
+    assert extract_file(tmp_path / "a.md").markdown() == "# a"
+
+
+def test_extract_file_that_cannot(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(make_rss(["one"]))
+    wrong = {
+        "https://a.example/": r"this is a URL; pass it to pagecore\.extract_url",
+        "missing.html": r"missing\.html: No such file or directory",
+        "-": "No such file or directory",
+        str(tmp_path): "expected a file",
+        str(tmp_path / "a"): "this is a feed, which holds several pages; `pagecore extract`",
+        "a\0b": "null",
+    }
+    for path, message in wrong.items():
+        with pytest.raises(BadInput, match=message):
+            extract_file(path)
+    with pytest.raises(BadInput, match="extract_file takes a path, not bytes"):
+        extract_file(b"a.html")  # type: ignore[arg-type]  # Wrong on purpose.
+
+
+def test_extract_url() -> None:
+    with serving() as server:
+        server.answers["/a"] = answer(make_page("a").encode(), content_type="text/html")
+        server.answers["/t"] = answer(b"# A text", content_type="text/plain")
+        document = extract_url(f"{server.at}/a", allow_private=True, timeout=20, comments=False)
+        assert document.page.url == f"{server.at}/a"
+        assert "old town of a" in document.text
+        assert extract_url(f"{server.at}/t", allow_private=True).text == "# A text"
+        with pytest.raises(FetchError, match="is private"):
+            extract_url(f"{server.at}/a")
+    with pytest.raises(BadInput, match=r"pass a file to pagecore\.extract_file"):
+        extract_url("a.html")
+    for timeout in (0, -1, float("nan"), float("inf"), "5"):
+        with pytest.raises(BadOption, match=r"timeout=.*: expected a number of seconds above 0"):
+            extract_url("https://a.example/", timeout=timeout)  # type: ignore[arg-type]  # Wrong on purpose.

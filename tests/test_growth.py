@@ -73,13 +73,15 @@ PAGE_OPTIONS = {"url", "encoding"}
 def test_every_writer_is_measured_with_every_written_method() -> None:
     writers = {name for name, function in vars(Document).items() if has_flags(function)}
     names = {name if name != "to_text" else "text" for name in writers}
-    assert names >= {"text", "markdown", "html", "xml", "json"}
+    assert names >= {"text", "markdown", "html", "xml", "json", "chunks"}
     assert {find_writer(Document, to).__name__ for to in FORMATS} <= writers
     for method in ("default", "cetr", "econ"):
         assert {f"{name} of {method}" for name in names} <= set(NAMES)
-    for flag in ("title", "tables", "images", "links"):
-        for name in names:
-            assert any(call.startswith(name) and flag in call for call in NAMES), (name, flag)
+    for writer in writers:
+        name = writer.removeprefix("to_") if writer == "to_text" else writer
+        for flag in inspect.signature(getattr(Document, writer)).parameters:
+            if flag in ("title", "tables", "images", "links"):
+                assert any(call.startswith(name) and flag in call for call in NAMES), (name, flag)
     for option in ("front_matter", "fields"):
         assert any(option in call for call in NAMES), option
 
@@ -111,3 +113,9 @@ def test_shapes_have_their_size() -> None:
         size = len(shape.make(30_000))
         # Frames in frames are escaped again and again.
         assert 10_000 < size < 70_000, shape.name
+
+
+def test_a_call_that_takes_long_only_on_a_small_page_has_no_slope() -> None:
+    sizes, times = [20_000, 100_000, 5_000_000], [900_000, 2_000_000, 800_000]
+    curve = Curve("flood", "explain", sizes, times, [10, 10, 10], stopped=False)
+    assert (curve.slope, curve.last_slope, curve.fault) == (0.0, 0.0, "")

@@ -9,6 +9,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyMemoryView, PyString, PyTuple};
 
 use crate::arrays::{View, column, result};
+use crate::data::{DataRecord, build_record};
+use crate::units::Units;
 
 /// A page as a table: its columns as buffers, and methods that read it.
 #[pyclass(frozen, module = "pagecore._core")]
@@ -24,6 +26,9 @@ fn overflow_error(_: core::moves::Overflow) -> PyErr {
 
 /// The values, sources and rows of the metadata fields, by name.
 type Metadata<'py> = (Bound<'py, PyDict>, Bound<'py, PyDict>, Bound<'py, PyDict>);
+
+/// The code, message, row, offset and count of a warning.
+type WarningFields = (&'static str, String, i32, i32, i64);
 
 /// The position of each row's value, and the values.
 type Attr<'py> = (Bound<'py, PyMemoryView>, Vec<String>);
@@ -173,7 +178,7 @@ impl Table {
     }
 
     /// The (code, message, row, offset, count) of every warning.
-    fn warnings(&self) -> Vec<(&'static str, String, i32, i32, i64)> {
+    fn warnings(&self) -> Vec<WarningFields> {
         let records = self.table.warnings.iter();
         records.map(|w| (w.code, w.message.clone(), w.row, w.offset, w.count)).collect()
     }
@@ -194,6 +199,30 @@ impl Table {
             rows.set_item(&name, field.row)?;
         }
         Ok((values, sources, rows))
+    }
+
+    /// The typed data of the page: the records, and a warning if something was left out.
+    #[pyo3(signature = (url, /))]
+    fn data<'py>(
+        &self,
+        py: Python<'py>,
+        url: Option<&str>,
+    ) -> PyResult<(Vec<DataRecord<'py>>, Option<WarningFields>)> {
+        let data = py.detach(|| self.table.data(url));
+        let records = data.records.iter().map(|record| build_record(py, record));
+        let warning = data.warning.map(|w| (w.code, w.message, w.row, w.offset, w.count));
+        Ok((records.collect::<PyResult<_>>()?, warning))
+    }
+
+    /// The row, amount and currency of each amount of money that the page shows.
+    #[pyo3(signature = (url, /))]
+    fn shown_amounts(
+        &self,
+        py: Python<'_>,
+        url: Option<&str>,
+    ) -> Vec<(usize, String, Option<&'static str>)> {
+        let amounts = py.detach(|| self.table.shown_amounts(url)).into_iter();
+        amounts.map(|shown| (shown.row, shown.amount, shown.currency)).collect()
     }
 
     /// The values of an attribute, and the position of each row's value among them, or -1.
@@ -337,6 +366,21 @@ impl Table {
         let options = WriteOptions::default();
         let blocks = py.detach(|| self.table.written_blocks(&mask, &options));
         Ok(blocks.into_iter().map(|b| (b.kind, b.level, b.text, b.first, b.last)).collect())
+    }
+
+    /// The units of the rows in a mask, which chunks are made of.
+    #[pyo3(signature = (mask, *, url, images, links))]
+    fn units(
+        &self,
+        py: Python<'_>,
+        mask: PyBuffer<u8>,
+        url: Option<&str>,
+        images: bool,
+        links: bool,
+    ) -> PyResult<Units> {
+        let mask = self.read_mask(py, &mask)?;
+        let options = WriteOptions::new(url, images, links);
+        Ok(Units { units: py.detach(|| self.table.units(&mask, &options)) })
     }
 
     /// The blocks of `written_blocks` as JSON objects with commas between them, for one part of a

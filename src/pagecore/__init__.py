@@ -12,7 +12,7 @@ from pagecore.apply import apply
 from pagecore.choice import Choice
 from pagecore.document import Document
 from pagecore.errors import PagecoreError
-from pagecore.extract import content, extract
+from pagecore.extract import content, extract, extract_file, extract_url
 from pagecore.learn import learn
 from pagecore.next_page import next_page
 from pagecore.page import AttrTable, Blocks, Layout, Link, Page, PageWarning, parse, tags
@@ -23,8 +23,10 @@ from pagecore.registry import method
 from pagecore.segment import segment
 from pagecore.segmentation import Segmentation
 from pagecore.site import Site
+from pagecore.sources.feed import Feed, FeedEntry
 from pagecore.thread import Post, Thread
 from pagecore.wrapper import Wrapper
+from pagecore.write.chunks import Chunk
 
 #: In Python's format: `0.1.0.dev0` for Cargo's `0.1.0-dev.0`.
 __version__ = _version.replace("-dev.", ".dev")
@@ -34,7 +36,10 @@ __all__ = [
     "Blocks",
     "Cell",
     "Choice",
+    "Chunk",
     "Document",
+    "Feed",
+    "FeedEntry",
     "Layout",
     "Link",
     "NextPage",
@@ -52,6 +57,8 @@ __all__ = [
     "content",
     "errors",
     "extract",
+    "extract_file",
+    "extract_url",
     "learn",
     "method",
     "next_page",

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from pagecore.choice import LOW_CONFIDENCE, Change, Choice, Part, Wall
 from pagecore.metadata import Metadata, make_metadata
@@ -14,18 +14,25 @@ from pagecore.metadata.language import detect_language, read_prose
 from pagecore.page import Array, Page, PageWarning
 from pagecore.page.confidence import FEW_WORDS
 from pagecore.page.core_table import check_flags
-from pagecore.page.counts import format_count, shorten
+from pagecore.page.counts import count_words, format_count, shorten
 from pagecore.page.forms import find_password_fields
 from pagecore.page.metadata import collect_metadata
+from pagecore.write.chunks import MAX_LENGTH, Chunk, split_document
 from pagecore.write.front_matter import write_front_matter
 from pagecore.write.json import write_json
 from pagecore.write.main_heading import MainHeading, find_main_heading
 from pagecore.write.markup import render_markup
+from pagecore.write.price import write_price
 from pagecore.write.tei import write_tei
 from pagecore.write.text import render_text
 
 if TYPE_CHECKING:
     from pagecore.explain import Explanation
+    from pagecore.metadata.data import Data
+
+
+#: The method of a document of all that a page shows: plain text, and the entries of feeds.
+AS_IS: Final = "as-is"
 
 
 class Document:
@@ -96,7 +103,8 @@ class Document:
         signs.
 
         Args:
-            title: begin with the title of the page as the main heading, and write it only once.
+            title: begin with the title of the page as the main heading, and write it only once. The
+                price of a product follows it.
             front_matter: begin with a block of YAML: title, authors, date and more.
             tables: include data tables.
             images: include images.
@@ -112,7 +120,8 @@ class Document:
         )
         content = "\n\n".join(filter(None, bodies))
         if heading is not None and content:
-            content = f"{heading.render('markdown', content)}\n\n{content}"
+            first = heading.render("markdown", content)
+            content = "\n\n".join(filter(None, [first, self._price_line, content]))
         return write_front_matter(self) + content if front_matter else content
 
     def html(
@@ -187,6 +196,45 @@ class Document:
         values: dict[str, Any] = json.loads(written)
         return values
 
+    def chunks(
+        self,
+        max_length: int = MAX_LENGTH,
+        *,
+        length: Callable[[str], int] = count_words,
+        overlap: int = 0,
+        tables: bool = True,
+        images: bool = True,
+        links: bool = True,
+    ) -> list[Chunk]:
+        """Split the content into chunks, for search and retrieval.
+
+        A chunk is never cut inside a sentence, code block, table row or list item, so one of these
+        may be longer than `max_length`. `docs/chunks.md` has the rules.
+
+        Args:
+            max_length: the limit of the length of a chunk's text, 1 or more.
+            length: measures a text; words by default, or the number of tokens of your model.
+            overlap: repeat sentences and blocks of up to this length from the end of the previous
+                chunk, unless a chunk begins with a heading; at most half of `max_length`.
+            tables: include data tables.
+            images: include images in Markdown.
+            links: include the targets of links in Markdown.
+        """
+        check_flags(tables=tables, images=images, links=links)
+        heading, parts = self._separate_title(True)
+        title = None if heading is None else heading.text
+        return split_document(
+            self,
+            title,
+            parts,
+            max_length=max_length,
+            length=length,
+            overlap=overlap,
+            tables=tables,
+            images=images,
+            links=links,
+        )
+
     @cached_property
     def _main_heading(self) -> MainHeading | None:
         _, _, rows = self._collected
@@ -210,6 +258,28 @@ class Document:
     def _collected(self) -> tuple[dict[str, Any], dict[str, str], dict[str, int]]:
         """What the core collects of the metadata; some dates in it need a slow parser."""
         return collect_metadata(self.page)
+
+    @cached_property
+    def data(self) -> Data:
+        """Typed data: the product, recipe, event, job, question or video that the page is about,
+        and others that it declares."""
+        from pagecore.metadata.data import read_data
+        from pagecore.metadata.shown_price import find_shown_product
+
+        data = read_data(self.page)
+        if data.products or data.recipe or data.event or data.job or data.question:
+            return data
+        _, _, rows = self._collected
+        probability = self.page_types.get("product", 0.0)
+        product = find_shown_product(self.page, self.title, rows.get("title", -1), probability)
+        return data if product is None else replace(data, products=(product,))
+
+    @property
+    def _price_line(self) -> str:
+        """The line of Markdown with the price, on the page of a product."""
+        # Only such pages are read for it, because most pages have no product.
+        product = self.data.product if self.page_type == "product" else None
+        return "" if product is None else write_price(product)
 
     @property
     def title(self) -> str | None:
@@ -338,6 +408,8 @@ def _warn_of_embedded(part: Part) -> PageWarning:
 def _warn_of_doubt(document: Document) -> PageWarning | None:
     """Return the most serious warning about the content as a whole, or None."""
     n_chosen = sum(part.n_words for part in document.parts)
+    if document.method == AS_IS and n_chosen:
+        return None
     if document.wall is not None:
         kept = f"{format_count(n_chosen, 'word')} {'was' if n_chosen == 1 else 'were'} kept"
         message = f"the page seems to have no content of its own: {document.wall.cause}; {kept}"

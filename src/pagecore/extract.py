@@ -3,22 +3,27 @@ page to the choice of its rows."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from pagecore.choice import Choice, Part
-from pagecore.document import Document
-from pagecore.errors import BadOption
+from pagecore.document import AS_IS, Document
+from pagecore.errors import BadInput, BadOption
 from pagecore.page import Html, Page, expect_page, parse
 from pagecore.page.columns import is_list
+from pagecore.page.warning import refuse_place
 from pagecore.pagination.merge import merge_pages
 from pagecore.registry import PAGE, Method, find_method
-from pagecore.sources.signatures import check_is_page
+from pagecore.sources.kinds import check_is_page
 from pagecore.steps.pipeline import select_steps
 from pagecore.steps.step import Parts, Request
+
+if TYPE_CHECKING:
+    from pagecore.sources.source import Source
 
 
 def extract(
@@ -49,7 +54,8 @@ def extract(
         parameters: parameters of the method.
 
     Raises:
-        BadInput: the bytes are a PDF, an image, an archive or another file type.
+        BadInput: the bytes are a PDF, an image, an archive or another file type; or the string is a
+            path or a URL, for which there are `extract_file` and `extract_url`.
     """
     chosen = find_method(PAGE.default if method is None else method, PAGE.name)
     options: dict[str, Any] = chosen.check_options(parameters, extract)
@@ -78,6 +84,78 @@ def extract(
         for other in _parse_following(page, pages)
     ]
     return merge_pages([document, *following])
+
+
+def extract_file(path: str | os.PathLike[str], url: str | None = None, **options: Any) -> Document:
+    """Extract the content of a page in a file.
+
+    Args:
+        path: an HTML, XHTML or MHTML file, a plain text or a Markdown file; compressed by gzip,
+            zstd or brotli, or not. Text files are not interpreted: the document is their text.
+        url: the URL of the page; by default the one that the file has, as MHTML files do.
+        options: the other arguments of `extract`.
+
+    Raises:
+        BadInput: the file cannot be read, or is not a page; `pagecore extract` reads the pages of
+            WARC files, feeds and sitemaps.
+        NeedsExtra: the compression needs an extra.
+    """
+    # Imported here, because it also imports the HTTP client.
+    from pagecore.sources.source import Source, is_url
+
+    if not isinstance(path, (str, os.PathLike)):
+        raise BadInput(f"extract_file takes a path, not {type(path).__name__}")
+    place = os.fsdecode(path)
+    if is_url(place):
+        raise BadInput(f"{place:.200}: this is a URL; pass it to pagecore.extract_url")
+    # A file may have the name that means standard input elsewhere.
+    return _extract_source(Source("./-" if place == "-" else place), {"url": url}, options)
+
+
+def extract_url(
+    url: str, *, timeout: float | None = None, allow_private: bool = False, **options: Any
+) -> Document:
+    """Fetch a page and extract its content.
+
+    Args:
+        url: an `http` or `https` URL.
+        timeout: timeout for the whole request, redirects included, in seconds; None for 20.
+        allow_private: allow addresses of private networks and of this machine.
+        options: the other arguments of `extract`.
+
+    Raises:
+        BadInput, FetchError: the page cannot be fetched, or is not a page.
+    """
+    from pagecore.sources.source import Source, is_url
+
+    if not isinstance(url, str) or not is_url(url):
+        raise BadInput(
+            f"{url!r:.200} is not a URL such as https://example.org/a; pass a file to "
+            "pagecore.extract_file"
+        )
+    read_options: dict[str, Any] = {"allow_private": allow_private}
+    if timeout is not None:
+        is_number = isinstance(timeout, (int, float)) and not isinstance(timeout, bool)
+        if not is_number or not 0 < timeout < float("inf"):
+            raise BadOption(f"timeout={timeout!r:.60}: expected a number of seconds above 0")
+        read_options["timeout"] = timeout
+    return _extract_source(Source(url), read_options, options)
+
+
+def _extract_source(source: Source, read_options: dict[str, Any], options: Any) -> Document:
+    from pagecore.sources.kinds import Kind
+    from pagecore.sources.read import ReadOptions, parse_raw_page, read_raw_page
+
+    reading = ReadOptions(**read_options)
+    raw_page = read_raw_page(source, reading)
+    page = parse_raw_page(raw_page, reading)
+    return extract(page, **options) if raw_page.kind is Kind.HTML else keep_all(page)
+
+
+def keep_all(page: Page) -> Document:
+    """Return the document of all that a page shows, for pages that are content as a whole: plain
+    text, and the entries of feeds."""
+    return Document((Part(page, Choice.of(page, page.visible)),), AS_IS)
 
 
 def content(
@@ -147,9 +225,13 @@ def parse_html(html: Html | Page, url: str | None, encoding: str | None = None) 
 
 def refuse_other_types(html: Html) -> Html:
     """Return a page, or raise `BadInput` for the bytes of a PDF, an image, an archive or another
-    file type."""
+    file type, and for a path or a URL."""
     if isinstance(html, (bytes, bytearray, memoryview)):
         check_is_page(html)
+    elif isinstance(html, str):
+        refuse_place(html)
+    elif isinstance(html, os.PathLike):
+        raise BadInput(f"{html!r:.200} is a path; pass it to pagecore.extract_file")
     return html
 
 

@@ -18,7 +18,7 @@ from pagecore.page import Html, Mask, Page, parse
 from pagecore.page.columns import check_numbers, is_list
 from pagecore.page.core_table import check_text
 from pagecore.page.urls import split_url
-from pagecore.sources.signatures import check_is_feed, check_is_page
+from pagecore.sources.kinds import check_is_feed, check_is_page
 
 #: A function from a page to the mask of its content rows.
 Labels: TypeAlias = Callable[[Page], npt.ArrayLike]
@@ -189,16 +189,16 @@ class _PageFolder:
 
     path: str
 
-    def __call__(self) -> Iterator[Html]:
+    def __call__(self) -> Iterator[Page]:
         # Imported here, because it also imports the HTTP client.
-        from pagecore.sources.read import ReadOptions, read_bytes
-        from pagecore.sources.source import find_sources
+        from pagecore.sources.find_sources import MARKUP_KINDS, FolderOptions, find_sources
+        from pagecore.sources.read import ReadOptions, read_page
 
-        listing = find_sources([self.path])
+        listing = find_sources([self.path], FolderOptions(kinds=MARKUP_KINDS))
         for error in listing.errors:
             raise error
         for source in listing.sources:
-            yield read_bytes(source, ReadOptions())
+            yield read_page(source, ReadOptions())
 
 
 class _CompressedPages:

@@ -10,8 +10,9 @@ from pagecore.batch import documents
 from pagecore.batch.documents import drop_following_pages, read_document
 from pagecore.batch.record import process_source
 from pagecore.errors import BadInput
+from pagecore.sources.find_sources import find_sources
 from pagecore.sources.read import ReadOptions
-from pagecore.sources.source import Source, find_sources
+from pagecore.sources.source import Source
 from tests.server import answer, serving
 
 READING = ReadOptions(pause=0, allow_private=True)
@@ -64,9 +65,9 @@ def test_one_page_unless_asked_otherwise(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("max_pages", "kept"),
     [
-        (3, ["bad.html", "other.html", "story.html"]),
-        (2, ["bad.html", "other.html", "story-3.html", "story.html"]),
-        (1, ["bad.html", "other.html", "story-2.html", "story-3.html", "story.html"]),
+        (3, ["other.html", "story.html"]),
+        (2, ["other.html", "story-3.html", "story.html"]),
+        (1, ["other.html", "story-2.html", "story-3.html", "story.html"]),
     ],
 )
 def test_an_article_of_a_folder_is_one_source(
@@ -138,3 +139,12 @@ def test_a_page_that_raises_anything_stops_no_other(
         assert record.failure is not None
         assert record.failure.type == "ZeroDivisionError"
     assert drop_following_pages([], READING, 3) == []
+
+
+def test_a_comment_in_a_file_does_not_lead_to_the_network(tmp_path: Path) -> None:
+    path = tmp_path / "a.html"
+    page = "<title>A story</title><h1>A story</h1><a rel=next href=/story/2>2</a>"
+    path.write_text(f"<!-- saved from url=(0023)http://127.0.0.1:9/story -->{page}")
+    document = read_document(Source(str(path)), ReadOptions(allow_private=True), {}, 5)
+    (warning,) = (warning for warning in document.warnings if warning.code == "next-page")
+    assert "the next page of a saved page is fetched only with --url" in warning.message

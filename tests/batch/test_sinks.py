@@ -10,7 +10,8 @@ from pagecore.batch import tasks
 from pagecore.batch.record import Failure, Record
 from pagecore.batch.sinks import File, Folder, Lines
 from pagecore.errors import BadOption, PagecoreError
-from pagecore.sources.source import Source, find_sources
+from pagecore.sources.find_sources import find_sources
+from pagecore.sources.source import Source
 
 NAMES = [
     # pages                                        files
@@ -55,6 +56,7 @@ def test_every_format_has_an_extension() -> None:
         "html": ".html",
         "json": ".json",
         "jsonl": ".jsonl",
+        "chunks": ".jsonl",
         "xml": ".xml",
     }
     assert tasks.PIECE_FORMATS == {"table": ".txt", "jsonl": ".jsonl", "html": ".html"}

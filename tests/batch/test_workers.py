@@ -147,7 +147,7 @@ def test_a_page_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def start_clock_of_hanging_page(worker: _Worker) -> None:
         """Leave the others all their time, because this machine may be busy."""
-        if worker._source.place == "hang":
+        if worker.source.place == "hang":
             start_clock(worker)
 
     monkeypatch.setattr(_Worker, "_start_clock", start_clock_of_hanging_page)

@@ -142,7 +142,7 @@ def test_extract_with_other_renderings(run: Run) -> None:
 @pytest.mark.usefixtures("folder")
 def test_a_url_is_of_one_page(run: Run) -> None:
     result = run("extract", "page.html", "other.html", "--url", "https://a.example/")
-    advice = "pass the pages one by one, or call pagecore.extract(html, url=...) for each"
+    advice = "pass the pages one by one, or their URLs by --manifest"
     assert result == (2, "", f"pagecore: --url applies to one page; {advice}\n")
 
 
@@ -158,7 +158,7 @@ def test_one_of_several_pages_cannot_be_read(run: Run) -> None:
     second, first, summary = result.err.splitlines()
     helps = "expected a file, a folder, a URL, or - for standard input"
     assert first == f"pagecore: missing.html: {os.strerror(2)}; {helps}"
-    assert second == "pagecore: empty: no pages in this folder (*.html, *.htm, *.xhtml)"
+    assert second == "pagecore: empty: no pages in this folder: there are no files"
     assert summary == "pagecore: 2 of 3 pages failed: empty, missing.html"
 
 
@@ -227,7 +227,7 @@ def test_interrupted(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object) -> bytes:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("pagecore.batch.documents.read_page", interrupted)
+    monkeypatch.setattr("pagecore.batch.documents.read_raw_page", interrupted)
     assert run("extract", "-").code == 130
     monkeypatch.setattr("pagecore.batch.workers.wait", interrupted)
     result = run("extract", "a.html", "b.html")

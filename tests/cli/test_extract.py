@@ -44,7 +44,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         path = pages / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(html(name))
-    (pages / "notes.txt").write_text("no page")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -322,6 +321,7 @@ def test_no_page_is_written_over(run: Run) -> None:
 
 @pytest.mark.usefixtures("folder")
 def test_a_file_where_a_folder_is_needed(run: Run) -> None:
+    Path("pages/notes.txt").write_text("notes")
     result = run("extract", "pages", "-o", "pages/notes.txt")
     message = "pagecore: output pages/notes.txt is a file; pass a folder for several pages\n"
     assert result == (2, "", message)

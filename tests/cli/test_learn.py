@@ -114,14 +114,16 @@ def test_a_page_that_the_wrapper_does_not_fit_is_extracted_and_reported(run: Run
 @pytest.mark.usefixtures("pages")
 def test_bad_pages_stop_no_other(run: Run) -> None:
     Path("site/bad.html").write_bytes(b"%PDF-1.4")
-    result = run("learn", "site", "nowhere.html", "-o", "w.xml")
+    result = run("learn", "site", "site/bad.html", "nowhere.html", "-o", "w.xml")
     assert result.code == 1
     lines = result.err.splitlines()
     assert lines[0].startswith("pagecore: site/bad.html: this is a PDF")
     assert lines[1].startswith("pagecore: nowhere.html: No such file")
     assert lines[2] == "pagecore: 2 of 5 pages failed: site/bad.html, nowhere.html"
     assert 'pages="3"' in Path("w.xml").read_text()
-    result = run("apply", "w.xml", "site", "--to", "text", "-o", "cut", "--jobs", "2")
+    result = run(
+        "apply", "w.xml", "site", "site/bad.html", "--to", "text", "-o", "cut", "--jobs", "2"
+    )
     assert result.code == 1
     assert sorted(path.name for path in Path("cut").glob("[!.]*")) == [
         "one.txt",

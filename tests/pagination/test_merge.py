@@ -276,7 +276,7 @@ def test_an_article_of_a_folder_comes_out_once(
     monkeypatch.chdir(tmp_path)
 
     def names(*arguments: str) -> list[str]:
-        result = run("extract", "in", *arguments)
+        result = run("extract", "in", "in/bad.html", *arguments)
         assert result.code == 1
         assert "in/bad.html: this is a PDF" in result.err
         return [line[7:-4] for line in result.out.splitlines() if line.startswith("==> in/")]

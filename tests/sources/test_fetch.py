@@ -54,7 +54,9 @@ def failure(url: str, **options: Any) -> str:
 
 
 def test_a_page(server: Server) -> None:
-    assert fetch(f"{server.at}/#part", allow_private=True) == Response(f"{server.at}/", HTML, None)
+    assert fetch(f"{server.at}/#part", allow_private=True) == Response(
+        f"{server.at}/", HTML, None, is_html=True
+    )
 
 
 CHARSETS = [

@@ -15,7 +15,17 @@ from typing import Final, TypeAlias
 
 from pagecore.figures import Entries
 from pagecore.registry import Method, list_methods
-from tools.render import bench, default, languages, metadata, methods, output, paging, quality
+from tools.render import (
+    bench,
+    data,
+    default,
+    languages,
+    metadata,
+    methods,
+    output,
+    paging,
+    quality,
+)
 from tools.render.markdown import replace_parts
 
 Render: TypeAlias = Callable[[Entries], str]
@@ -47,10 +57,17 @@ PARTS: Final[Mapping[str, Mapping[str, Render]]] = {
         "languages": languages.render_languages,
         "language-errors": languages.render_wrong,
     },
+    "docs/data.md": {
+        "fields": data.render_fields,
+        "names": data.render_names,
+        "sources": data.render_sources,
+        "designs": data.render_designs,
+    },
     "docs/structure-figures.md": {
         "structure": output.render_structure,
         "markdown-gold": output.render_markdown_gold,
         "markdown": output.render_markdown,
+        "defuddle": output.render_defuddle,
     },
     "docs/extract.md": {"quotes": output.render_quotes},
     "docs/paging-figures.md": {

@@ -36,6 +36,11 @@ def render_markdown(entries: Entries) -> str:
     return _write_kept(entries["markdown"])
 
 
+def render_defuddle(entries: Entries) -> str:
+    """Elements of Markdown on pages that are made for single traits."""
+    return _write_kept(entries["defuddle"])
+
+
 def _write_kept(entry: Mapping[str, Any]) -> str:
     names = list(entry["figures"][0]["f1"])
     rows = []

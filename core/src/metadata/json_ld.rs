@@ -324,3 +324,9 @@ fn index_ids<'j>(roots: &'j Roots<'j>) -> HashMap<Cow<'j, str>, Json<'j>> {
     }
     ids
 }
+
+/// Whether an object only refers to another by its `@id`.
+pub(crate) fn is_reference(value: Json) -> bool {
+    value.is_object()
+        && value.members().all(|member| matches!(member.name(), Some("@id" | "@type")))
+}

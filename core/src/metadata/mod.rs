@@ -3,10 +3,13 @@
 //! `markup` collects attributes in one pass, and `json_ld` reads JSON-LD. Then `titles`, `authors`,
 //! `published` and `declared` choose the best `candidate` for each field. The visible text is the last
 //! source, and only near the title.
+//!
+//! `data` reads the typed data of a page: the products, recipes and events that it declares.
 
 mod authors;
 mod bylines;
 mod candidate;
+mod data;
 mod date_kinds;
 mod date_tokens;
 mod dates;
@@ -35,6 +38,7 @@ use titles::{SiteNames, Title, Titles};
 use visible::NearTitle;
 
 pub use candidate::Field;
+pub use data::{Data, Field as DataField, Record as DataRecord, ShownAmount, Value as DataValue};
 pub use language::detect_language;
 
 impl Table {

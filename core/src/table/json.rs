@@ -98,6 +98,45 @@ impl<'a> Values<'a> {
     }
 }
 
+/// Builds values that other declarations than JSON describe, such as microdata.
+#[derive(Debug, Default)]
+pub(crate) struct Builder<'a> {
+    nodes: Vec<Node<'a>>,
+    open: Vec<usize>,
+}
+
+impl<'a> Builder<'a> {
+    /// The number that the next value will have.
+    pub(crate) fn next_number(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub(crate) fn add_text(&mut self, name: Option<&'a str>, text: &'a str) {
+        let end = self.nodes.len() + 1;
+        self.nodes.push(Node { kind: Kind::Text, name: name.map(Cow::Borrowed), text, end });
+    }
+
+    /// Begins an object, to which the following values belong until it is closed.
+    pub(crate) fn open_object(&mut self, name: Option<&'a str>) {
+        self.open.push(self.nodes.len());
+        let name = name.map(Cow::Borrowed);
+        self.nodes.push(Node { kind: Kind::Object, name, text: "", end: 0 });
+    }
+
+    pub(crate) fn close_object(&mut self) {
+        if let Some(at) = self.open.pop() {
+            self.nodes[at].end = self.nodes.len();
+        }
+    }
+
+    pub(crate) fn finish(mut self) -> Values<'a> {
+        while !self.open.is_empty() {
+            self.close_object();
+        }
+        Values { nodes: self.nodes }
+    }
+}
+
 impl<'j> Json<'j> {
     /// The member of an object.
     pub(crate) fn get(self, name: &str) -> Option<Json<'j>> {
@@ -126,6 +165,11 @@ impl<'j> Json<'j> {
     /// The place among all values.
     pub fn number(self) -> usize {
         self.at
+    }
+
+    /// The place after the last value in it.
+    pub(crate) fn end(self) -> usize {
+        self.node().end
     }
 
     pub fn value(self) -> Value<'j> {

@@ -14,11 +14,12 @@ from pagecore.batch.record import Record, Task
 from pagecore.batch.workers import process_sources
 from pagecore.document import Document
 from pagecore.errors import BadInput
-from pagecore.extract import extract
+from pagecore.extract import extract, keep_all
 from pagecore.page import Page
 from pagecore.pagination.merge import merge_pages
 from pagecore.pagination.next_page import follow_pages
-from pagecore.sources.read import ReadOptions, read_page
+from pagecore.sources.kinds import Kind
+from pagecore.sources.read import ReadOptions, parse_raw_page, read_page, read_raw_page
 from pagecore.sources.source import Source, path_of_url
 
 
@@ -36,7 +37,10 @@ def read_document(
         extract_options: keywords of `extract`.
         max_pages: maximum number of pages of an article to read and merge, including the first.
     """
-    page = read_page(source, read_options)
+    raw_page = read_raw_page(source, read_options)
+    page = parse_raw_page(raw_page, read_options)
+    if raw_page.kind is not Kind.HTML:
+        return keep_all(page)
     if max_pages == 1:
         return extract(page, **extract_options)
     read_next = partial(_read_next, source, read_options)
@@ -62,7 +66,9 @@ def drop_following_pages(
         jobs: number of worker processes.
         limits: limits per page.
     """
-    in_folders = [source for source in sources if source.folder is not None]
+    in_folders = [
+        source for source in sources if source.folder is not None and not source.is_container
+    ]
     task = FollowTask(read_options, max_pages)
     merged: dict[int, set[str]] = {}
     for record in process_sources(task, in_folders, jobs=jobs, limits=limits):
@@ -101,13 +107,18 @@ class FollowTask(Task):
 def _find_url(source: Source, page: Page) -> str | None:
     """Return the URL of a page that has none itself; None if its URL is too long."""
     is_too_long = any(warning.code == "limit-url" for warning in page.warnings)
-    return None if is_too_long else source.url
+    return None if is_too_long else source.place_url
 
 
 def _read_next(source: Source, read_options: ReadOptions, url: str) -> Page:
     """Read the next page of an article; for a file without a URL, a file beside it."""
-    if source.is_url or read_options.url is not None:
+    if source.part is not None:
+        raise BadInput(f"{url}: pages of WARC files are not merged")
+    if source.is_url or read_options.url is not None or source.url is not None:
         return read_page(Source(url, needs_pause=True), replace(read_options, url=None))
+    if not url.startswith("file:"):
+        # The file of a stranger must not decide what is fetched.
+        raise BadInput(f"{url}: the next page of a saved page is fetched only with --url")
     path = path_of_url(url)
     try:
         is_beside = path.resolve().is_relative_to(Path(source.place).resolve().parent)

@@ -14,7 +14,7 @@ from pagecore import _core
 from pagecore.batch.limits import Limits
 from pagecore.errors import LimitError, PagecoreError, WorkerError
 from pagecore.page import PageWarning
-from pagecore.sources.read import ReadOptions
+from pagecore.sources.read import HasManyPages, ReadOptions
 from pagecore.sources.source import Source
 from pagecore.store import make_printable
 
@@ -44,6 +44,9 @@ class Record:
     metadata: Mapping[str, Any] | None = None
     #: Why there is no result; None for success.
     failure: Failure | None = None
+    #: The source again if it is a container, with its kind and its content if that was fetched. Its
+    #: pages have records of their own, before this one.
+    container: Source | None = None
 
     def __post_init__(self) -> None:
         if self.source.content is not None:
@@ -66,7 +69,7 @@ class Record:
     def json_line(self) -> str:
         """Return the record as one line of JSON: the name of the page, and the fields of the
         document, which must be JSON, or the error."""
-        page = f'{{"page": {_write_text(make_printable(self.source.place))}'
+        page = f'{{"page": {_write_text(str(self.source))}'
         if self.failure is None:
             fields = self.content.removeprefix("{")
             return f"{page}, {fields}" if fields != "}" else f"{page}}}"
@@ -94,6 +97,12 @@ class Task(ABC):
         options = {name: _describe_option(value) for name, value in sorted(vars(self).items())}
         return {"task": type(self).__name__, "pagecore": _core.__version__, "options": options}
 
+    @property
+    def container_options(self) -> ReadOptions:
+        """Options for reading the containers among the sources: those of its pages."""
+        options: ReadOptions = vars(self).get("read_options", ReadOptions())
+        return options
+
     def prepare(self) -> None:  # noqa: B027 - most tasks have nothing to prepare
         """Load what all sources need. A worker calls this once, before the limits of the first
         source apply."""
@@ -104,7 +113,7 @@ def _describe_option(value: object) -> str:
         return hashlib.blake2b(value, digest_size=16).hexdigest()
     if isinstance(value, ReadOptions):
         # How a page is fetched changes no record.
-        value = replace(value, timeout=0.0, pause=0.0, allow_private=False)
+        value = replace(value, timeout=0.0, pause=0.0, allow_private=False, max_urls=0)
     return repr(value)
 
 
@@ -131,6 +140,8 @@ def process_source(
         return record
     except KeyboardInterrupt:
         raise
+    except HasManyPages as error:
+        return Record(source, container=error.source)
     except MemoryError as error:
         limit = LimitError(f"{source}: the page needs more {limits.memory_text}")
         limit.__cause__ = error

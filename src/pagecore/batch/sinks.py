@@ -13,7 +13,8 @@ from types import MappingProxyType
 from typing import Final, Protocol
 
 from pagecore.batch.record import Record
-from pagecore.errors import BadOption
+from pagecore.errors import BadOption, PagecoreError
+from pagecore.sources.kinds import drop_packed_extension
 from pagecore.sources.source import STDIN, Source
 from pagecore.store import (
     LinesFile,
@@ -58,10 +59,18 @@ class File:
 
     uses_stdout = False
 
-    def __init__(self, path: Path, sources: Sequence[Source], *, overwrite: bool = False) -> None:
+    def __init__(
+        self,
+        path: Path,
+        sources: Sequence[Source],
+        *,
+        overwrite: bool = False,
+        skip_existing: bool = False,
+    ) -> None:
         _check_parent(path)
-        _refuse_inputs([path], sources)
-        if not overwrite:
+        _refuse_inputs([path], _identify_inputs(sources))
+        self._is_finished = skip_existing and os.path.lexists(path)
+        if not overwrite and not self._is_finished:
             refuse_existing(path)
         self._path = path
 
@@ -70,7 +79,7 @@ class File:
             write_file(self._path, _end_line(record.content))
 
     def is_finished(self, source: Source) -> bool:
-        return False
+        return self._is_finished
 
     def close(self) -> None:
         pass
@@ -91,7 +100,7 @@ class Lines:
     ) -> None:
         """Open the file; the arguments are those of `Folder`."""
         _check_parent(path)
-        _refuse_inputs([path, name_part(path)], sources)
+        _refuse_inputs([path, name_part(path)], _identify_inputs(sources))
         self._file = LinesFile(path, run, overwrite=overwrite)
 
     def write(self, record: Record) -> None:
@@ -99,13 +108,13 @@ class Lines:
         has_failed = record.failure is not None
         self._file.write(
             record.json_line() if has_failed else record.content,
-            make_printable(source.place),
+            str(source),
             _describe_source(source),
             is_result=not has_failed,
         )
 
     def is_finished(self, source: Source) -> bool:
-        name, state = make_printable(source.place), _describe_source(source)
+        name, state = str(source), _describe_source(source)
         return source.place != STDIN and self._file.is_finished(name, state)
 
     def close(self) -> None:
@@ -118,7 +127,8 @@ class Lines:
 
 class Folder:
     """A folder with one file per page, with the name and subfolders of the page and the extension
-    of the format. A second page of the same name gets a number. A failure gets no file."""
+    of the format. Pages of a container are in a subfolder with its name. A second page of the same
+    name gets a number. A failure gets no file."""
 
     uses_stdout = False
 
@@ -130,6 +140,7 @@ class Folder:
         *,
         run: Mapping[str, object] = MappingProxyType({}),
         overwrite: bool = False,
+        skip_existing: bool = False,
     ) -> None:
         """Open the folder.
 
@@ -139,28 +150,67 @@ class Folder:
             sources: all sources.
             run: what identifies the run, to continue it after an interruption.
             overwrite: replace files that exist.
+            skip_existing: keep all files that exist.
         """
-        self._results = ResultsFolder(path, run, overwrite=overwrite)
+        self._results = ResultsFolder(path, run, overwrite=overwrite, skip_existing=skip_existing)
+        self._path, self._skip_existing = path, skip_existing
         names = [_name_file(source) for source in sources]
+        #: The subfolder for the pages of each source, if it is a container.
+        self._folders = {source.index: name for source, name in zip(sources, names, strict=True)}
         # A file must not have the name of a folder that another file needs.
         taken = {str(above).casefold() for name in names for above in name.parents}
+        containers = [source.index for source in sources if source.is_container]
+        taken |= {str(self._folders[index]).casefold() for index in containers}
+        self._file_names = _FileNames(extension, taken)
         #: The file of each source, relative to the folder.
-        self.names = [_number_file(name, extension, taken) for name in names]
-        _refuse_inputs([path / name for name in self.names], sources)
+        self.names = [self._file_names.add(name) for name in names]
+        self._inputs = _identify_inputs(sources)
+        _refuse_inputs([path / name for name in self.names], self._inputs)
+        #: The files of pages in containers.
+        self._page_names: dict[tuple[int, ...], Path] = {}
+        #: Pages in containers whose file exists and is not ours.
+        self._refused: dict[tuple[int, ...], PagecoreError] = {}
         self._finished = {
             source.index
             for source, name in zip(sources, self.names, strict=True)
-            if self._results.is_finished(name, _describe_source(source)) and source.place != STDIN
+            if not source.is_container and self._is_result(source, name)
         }
 
     def write(self, record: Record) -> None:
-        if record.failure is None:
+        if record.failure is None and record.container is None:
             source = record.source
-            name = self.names[source.index]
+            key = (source.index, *source.position)
+            if key in self._refused:
+                raise self._refused.pop(key)
+            name = self._find_name(source)
+            self._page_names.pop(key, None)
             self._results.write(name, _end_line(record.content), _describe_source(source))
 
     def is_finished(self, source: Source) -> bool:
-        return source.index in self._finished
+        if not source.position:
+            return source.index in self._finished
+        name = self._find_name(source)
+        try:
+            _refuse_inputs([self._path / name], self._inputs)
+            return self._is_result(source, name)
+        except PagecoreError as error:
+            # Known only now, so it is a failure of the page and not of the run.
+            self._refused[source.index, *source.position] = error
+            return False
+
+    def _is_result(self, source: Source, name: Path) -> bool:
+        """Whether the file of a source is kept. Standard input may be another page each time."""
+        is_kept = self._results.is_finished(name, _describe_source(source))
+        return is_kept and (self._skip_existing or source.place != STDIN)
+
+    def _find_name(self, source: Source) -> Path:
+        if not source.position:
+            return self.names[source.index]
+        key = (source.index, *source.position)
+        if key not in self._page_names:
+            page_name = self._folders[source.index] / _name_page(source)
+            self._page_names[key] = self._file_names.add(page_name)
+        return self._page_names[key]
 
     def close(self) -> None:
         pass
@@ -182,7 +232,8 @@ def _end_line(content: str) -> str:
 def _describe_source(source: Source) -> str:
     """Identify the page at a place: a page that has changed is extracted again. Standard input may
     be another page each time."""
-    return source.place if source.is_url else describe_state(source.place)
+    state = source.place if source.is_url else describe_state(source.place)
+    return state if source.part is None else f"{state} {source.part}"
 
 
 def _name_file(source: Source) -> Path:
@@ -190,11 +241,8 @@ def _name_file(source: Source) -> Path:
     if source.place == STDIN:
         return Path("stdin")
     if source.is_url:
-        # Every URL has a scheme, so it is left out.
-        words = re.sub(r"[^\w.-]+", "-", source.place.partition("://")[2].replace("?", "-"))
-        stem = re.sub(r"\.x?html?$", "", words.strip("-."), flags=re.IGNORECASE)
-        return Path(stem[:_MAX_NAME].rstrip("-.") or "page")
-    place = Path(source.place)
+        return _name_url(source.place)
+    place = drop_packed_extension(Path(source.place))
     # Folders above the argument of the command are not part of the name.
     name = (
         place.relative_to(source.folder)
@@ -205,24 +253,49 @@ def _name_file(source: Source) -> Path:
     return name.with_name(name.stem if name.stem.strip(".") else "page")
 
 
-def _number_file(name: Path, extension: str, taken: set[str]) -> Path:
-    """Return a name that no other page has, even on file systems that ignore case."""
-    number, path = 1, name.with_name(name.name + extension)
-    while str(path).casefold() in taken:
-        number += 1
-        path = name.with_name(f"{name.name}-{number}{extension}")
-    taken.add(str(path).casefold())
-    return path
+def _name_page(source: Source) -> Path:
+    """Return the name of the file of a page in a container: after its URL, or its number."""
+    url = source.url or (source.place if source.part is None else None)
+    return Path(f"page-{source.position[-1]}") if url is None else _name_url(url)
 
 
-def _refuse_inputs(paths: Sequence[Path], sources: Sequence[Source]) -> None:
+def _name_url(url: str) -> Path:
+    # Every URL has a scheme, so it is left out.
+    words = re.sub(r"[^\w.-]+", "-", url.partition("://")[2].replace("?", "-"))
+    stem = re.sub(r"\.x?html?$", "", words.strip("-."), flags=re.IGNORECASE)
+    return Path(stem[:_MAX_NAME].rstrip("-.") or "page")
+
+
+class _FileNames:
+    """The names of output files; no two are the same, even on file systems that ignore case."""
+
+    def __init__(self, extension: str, taken: set[str]) -> None:
+        self._extension, self._taken = extension, taken
+        #: The last number that was added to each name.
+        self._numbers: dict[str, int] = {}
+
+    def add(self, name: Path) -> Path:
+        """Return the file of a page, with a number if another page has the name."""
+        path, key = name.with_name(name.name + self._extension), str(name).casefold()
+        while str(path).casefold() in self._taken:
+            self._numbers[key] = number = self._numbers.get(key, 1) + 1
+            path = name.with_name(f"{name.name}-{number}{self._extension}")
+        self._taken.add(str(path).casefold())
+        return path
+
+
+def _identify_inputs(sources: Sequence[Source]) -> dict[tuple[int, int], Source]:
+    """Return the sources that are files, by what identifies them."""
+    files = [source for source in sources if source.place != STDIN and not source.is_url]
+    identities = [(_identify(source.place), source) for source in files]
+    return {identity: source for identity, source in identities if identity is not None}
+
+
+def _refuse_inputs(paths: Sequence[Path], inputs: Mapping[tuple[int, int], Source]) -> None:
     """Raise `BadOption` if an output file is one of the sources."""
-    inputs = {}
-    for source in sources:
-        if source.place != STDIN and not source.is_url and (identity := _identify(source.place)):
-            inputs[identity] = source
     for path in paths:
-        if (identity := _identify(path)) in inputs:
+        identity = _identify(path)
+        if identity is not None and identity in inputs:
             raise BadOption(
                 f"output {make_printable(path)} would overwrite the page {inputs[identity]}; pass "
                 "another name"

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from types import MappingProxyType
 from typing import Any, Final
 
 from pagecore.apply import apply, warn_of_other_site
@@ -20,20 +19,28 @@ from pagecore.errors import WrapperError
 from pagecore.explain.explanation import render_table
 from pagecore.metadata.dates import prepare_dates
 from pagecore.models.model import load
+from pagecore.page import PageWarning
+from pagecore.page.address import drop_address_warnings
 from pagecore.registry import PAGE, find_method
-from pagecore.sources.read import RawPage, ReadOptions, read_page, read_raw_page
+from pagecore.sources.read import (
+    RawPage,
+    ReadOptions,
+    parse_raw_page,
+    read_page,
+    read_raw_page,
+)
 from pagecore.sources.source import Source
-from pagecore.store import make_printable
 from pagecore.wrapper import Wrapper
+from pagecore.write.chunks import write_chunk_lines
 from pagecore.write.json import metadata_to_dict
 
 #: Formats of a document, with the extension of their files.
 FORMATS: Final = {
     "text": ".txt", "markdown": ".md", "html": ".html", "json": ".json", "jsonl": ".jsonl",
-    "xml": ".xml",
+    "chunks": ".jsonl", "xml": ".xml",
 }  # fmt: skip
 #: Formats with lines of JSON, which one file may hold for all pages.
-LINES: Final = ("jsonl",)
+LINES: Final = ("jsonl", "chunks")
 #: Short names of formats.
 SHORT_FORMATS: Final = {"md": "markdown", "txt": "text"}
 #: Formats of segments and posts, with the extension of their files.
@@ -42,7 +49,7 @@ PIECE_FORMATS: Final = {"table": ".txt", "jsonl": ".jsonl", "html": ".html"}
 SOURCE: Final = "source"
 
 #: Formats that include metadata.
-_WITH_METADATA: Final = ("json", "jsonl", "xml")
+_WITH_METADATA: Final = ("json", "jsonl", "chunks", "xml")
 #: Text before the content, so that browsers use the right encoding.
 _PREFIXES: Final = {"html": '<!DOCTYPE html>\n<meta charset="utf-8">\n'}
 
@@ -88,8 +95,9 @@ class ApplyTask(Task):
     def make_record(self, source: Source) -> Record:
         wrapper, raw_page = _read_wrapper(self.wrapper), read_raw_page(source, self.read_options)
         if self.to == SOURCE:
-            return _cut_content(wrapper, source, raw_page)
-        document = _apply_wrapper(wrapper, raw_page, self.apply_options)
+            return _cut_content(wrapper, source, raw_page, self.read_options)
+        page = parse_raw_page(raw_page, self.read_options)
+        document = apply(wrapper, page, **self.apply_options)
         return _make_record(source, document, self.to, self.writer_options)
 
     def prepare(self) -> None:
@@ -131,11 +139,24 @@ def _make_record(
     writer_options: Mapping[str, Any],
     metadata: Mapping[str, Any] | None = None,
 ) -> Record:
+    if to == "chunks":
+        lines = write_chunk_lines(document.chunks(**writer_options), str(source))
+        return Record(source, lines, document.warnings, metadata)
     content = write_document(document, to, writer_options)
-    record = Record(source, content, document.warnings, metadata)
+    warnings = _drop_needless(document.warnings, to, writer_options)
+    record = Record(source, content, warnings, metadata)
     if to == "jsonl" and "fields" not in writer_options:
         return replace(record, content=record.json_line())
     return record
+
+
+def _drop_needless(
+    warnings: tuple[PageWarning, ...], to: str, writer_options: Mapping[str, Any]
+) -> tuple[PageWarning, ...]:
+    """Drop the warning about the addresses of links if the output has no addresses."""
+    if to != "text" or writer_options.get("links") or writer_options.get("images"):
+        return warnings
+    return drop_address_warnings(warnings)
 
 
 def _needs_dates(to: str, writer_options: Mapping[str, Any]) -> bool:
@@ -152,28 +173,24 @@ def _load_method(name: str) -> None:
 def write_pieces(pieces: Any, to: str, source: Source) -> str:
     """Write segments or posts in a format; each line of JSON includes the name of the page."""
     if to == "jsonl":
-        lines: str = pieces.json_lines(page=make_printable(source.place))
+        lines: str = pieces.json_lines(page=str(source))
         return lines
     return render_table(pieces.table()) if to == "table" else str(pieces.html())
 
 
-def _cut_content(wrapper: Wrapper, source: Source, raw_page: RawPage) -> Record:
+def _cut_content(
+    wrapper: Wrapper, source: Source, raw_page: RawPage, read_options: ReadOptions
+) -> Record:
     """Cut the content out of a source without parsing it, if the wrapper fits; else extract it."""
     try:
         content = wrapper.cut(raw_page.content, raw_page.charset).decode()
     except WrapperError:
         # The fallback is the default extractor, which has no piece of the source.
-        document = _apply_wrapper(wrapper, raw_page)
+        document = apply(wrapper, parse_raw_page(raw_page, read_options))
         return Record(source, document.html(), document.warnings)
     if wrapper.matches_site(raw_page.url):
         return Record(source, content)
     return Record(source, content, (warn_of_other_site(wrapper, raw_page.url),))
-
-
-def _apply_wrapper(
-    wrapper: Wrapper, raw_page: RawPage, apply_options: Mapping[str, Any] = MappingProxyType({})
-) -> Document:
-    return apply(wrapper, raw_page.content, raw_page.url, raw_page.charset, **apply_options)
 
 
 @lru_cache(1)
@@ -182,17 +199,19 @@ def _read_wrapper(content: bytes) -> Wrapper:
 
 
 def write_document(document: Document, to: str, writer_options: Mapping[str, Any]) -> str:
-    """Write a document in a format."""
-    return _PREFIXES.get(to, "") + find_writer(document, to)(**writer_options)
+    """Write a document in a format other than chunks."""
+    content: str = find_writer(document, to)(**writer_options)
+    return _PREFIXES.get(to, "") + content
 
 
-def find_writer(document: Document | type[Document], to: str) -> Callable[..., str]:
-    """Return the method of a document, or of the class, that writes a format."""
+def find_writer(document: Document | type[Document], to: str) -> Callable[..., Any]:
+    """Return the method of a document, or of the class, that writes a format, or makes chunks."""
     return {
         "text": document.to_text,
         "markdown": document.markdown,
         "html": document.html,
         "json": document.json,
         "jsonl": document.json,
+        "chunks": document.chunks,
         "xml": document.xml,
     }[to]

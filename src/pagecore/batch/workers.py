@@ -1,7 +1,9 @@
 """Worker processes: process several sources at once, and yield the records in order.
 
 A worker processes one source at a time. If it dies or exceeds a limit, only that source fails, with
-the reason in its record, and a new worker replaces the old one.
+the reason in its record, and a new worker replaces the old one. A source that turns out to be a
+container, such as a WARC file, is read by another process (`container_reader.py`), and its pages
+are processed like other sources.
 """
 
 from __future__ import annotations
@@ -10,11 +12,14 @@ import contextlib
 import os
 import pickle
 import time
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import count, islice
 from multiprocessing.connection import Connection, wait
 from typing import Final
 
+from pagecore.batch.container_reader import ContainerReader
 from pagecore.batch.limits import Limits
 from pagecore.batch.record import Record, Task, process_source
 from pagecore.errors import BadInput, LimitError, PagecoreError, WorkerError
@@ -35,6 +40,8 @@ def process_sources(
     jobs: int = 1,
     limits: Limits = Limits(),  # noqa: B008 - it never changes
     with_trace: bool = False,
+    is_finished: Callable[[Source], bool] | None = None,
+    with_containers: bool = True,
 ) -> Iterator[Record]:
     """Run a task on every source.
 
@@ -46,77 +53,118 @@ def process_sources(
             no other source could suffer if this process died.
         limits: limits per source.
         with_trace: keep the tracebacks of failures.
+        is_finished: tells for a page of a container whether it is to be left out, because it has a
+            result of an earlier run.
+        with_containers: process the pages of containers; otherwise, only the record of the
+            container is yielded.
 
     Returns:
-        The records, in the order of the sources.
+        The records, in the order of the sources. The record of a container (`record.container`)
+        follows those of its pages.
     """
-    if len(sources) == 1 and not limits.is_set:
-        yield process_source(task, sources[0], with_trace=with_trace)
-        return
-    pool = _Pool(task, min(jobs, len(sources)), limits, with_trace=with_trace)
+    if len(sources) == 1 and not limits.is_set and not sources[0].is_container:
+        record = process_source(task, sources[0], with_trace=with_trace)
+        if record.container is None or not with_containers:
+            yield record
+            return
+        sources = [record.container]
+    pool = _Pool(task, jobs, limits, with_trace)
+    reader = ContainerReader(task.container_options, limits, with_trace=with_trace)
     try:
-        yield from _Queue(pool, sources)
+        queue = _Queue(pool, reader if with_containers else None, is_finished)
+        yield from queue.process(sources)
     finally:
         pool.close()
+        reader.close()
 
 
 class _Queue:
     """Hands sources to workers, and yields their records in order."""
 
-    def __init__(self, pool: _Pool, sources: Sequence[Source]) -> None:
-        self._pool, self._sources = pool, sources
+    def __init__(
+        self,
+        pool: _Pool,
+        reader: ContainerReader | None,
+        is_finished: Callable[[Source], bool] | None,
+    ) -> None:
+        self._pool, self._reader, self._is_finished = pool, reader, is_finished
         self._records: dict[int, Record] = {}
-        #: Numbers of the sources that wait for their host or for a worker.
-        self._waiting: list[int] = []
-        self._n_queued = 0
+        self._numbers = count()
 
-    def __iter__(self) -> Iterator[Record]:
-        for at in range(len(self._sources)):
-            while at not in self._records:
-                self._hand_out(at + _AHEAD * self._pool.size)
-                if at not in self._records:
-                    self._records |= self._pool.collect()
-            yield self._records.pop(at)
+    def process(self, sources: Iterable[Source]) -> Iterator[Record]:
+        """Process sources, of which only a few are read ahead, and the pages of containers among
+        them."""
+        unread = iter(sources)
+        #: The sources that were read ahead, and those of them that wait for their host or a worker.
+        ahead: deque[tuple[int, Source]] = deque()
+        waiting: list[tuple[int, Source]] = []
+        while True:
+            n_missing = _AHEAD * self._pool.size - len(ahead)
+            added = [(next(self._numbers), source) for source in islice(unread, n_missing)]
+            ahead += added
+            waiting += added
+            if not ahead:
+                return
+            number, _ = ahead[0]
+            if number in self._records:
+                ahead.popleft()
+                yield from self._yield_record(self._records.pop(number))
+                continue
+            waiting = self._hand_out(waiting)
+            if number not in self._records:
+                self._records |= self._pool.collect()
 
-    def _hand_out(self, stop: int) -> None:
-        """Give the sources before number `stop` to free workers, never two of one host."""
-        stop = min(stop, len(self._sources))
-        self._waiting += range(self._n_queued, stop)
-        self._n_queued = max(self._n_queued, stop)
-        busy = {self._sources[at].host for at in self._pool.numbers} - {None}
-        waiting, self._waiting = self._waiting, []
-        for at in waiting:
-            source = self._sources[at]
+    def _yield_record(self, record: Record) -> Iterator[Record]:
+        if record.container is None or self._reader is None:
+            yield record
+            return
+        pages = self._reader.read(record.container)
+        is_finished = self._is_finished
+        yield from self.process(
+            page for page in pages if is_finished is None or not is_finished(page)
+        )
+        yield self._reader.finish()
+
+    def _hand_out(self, waiting: list[tuple[int, Source]]) -> list[tuple[int, Source]]:
+        """Give sources to free workers, never two of one host; return those that still wait."""
+        busy = self._pool.hosts
+        left = []
+        for number, source in waiting:
+            if source.is_container:
+                self._records[number] = Record(source, container=source)
+                continue
             if source.host in busy or not self._pool.has_room():
-                self._waiting.append(at)
+                left.append((number, source))
                 continue
             if source.place == STDIN and source.content is None:
                 # A worker has no standard input.
                 try:
                     source = replace(source, content=read_bytes(source, ReadOptions()))
                 except BadInput as error:
-                    self._records[at] = Record.of_failure(source, error)
+                    self._records[number] = Record.of_failure(source, error)
                     continue
-            self._pool.submit(at, source)
+            self._pool.submit(number, source)
             busy |= {source.host} - {None}
+        return left
 
 
 class _Pool:
     """Workers, which are started on demand and replaced when they are lost."""
 
-    def __init__(self, task: Task, size: int, limits: Limits, *, with_trace: bool) -> None:
+    def __init__(self, task: Task, size: int, limits: Limits, with_trace: bool) -> None:
         self.size = size
         self._task, self._limits, self._with_trace = task, limits, with_trace
         self._workers: list[_Worker] = []
 
     @property
-    def numbers(self) -> list[int]:
-        """The numbers of the sources that are being processed."""
-        return [worker.number for worker in self._workers if worker.number is not None]
+    def hosts(self) -> set[str | None]:
+        """The hosts of the sources that are being processed."""
+        busy = [worker for worker in self._workers if worker.number is not None]
+        return {worker.source.host for worker in busy} - {None}
 
     def has_room(self) -> bool:
         """Whether a worker is free or can be started."""
-        return len(self.numbers) < self.size
+        return sum(worker.number is not None for worker in self._workers) < self.size
 
     def submit(self, number: int, source: Source) -> None:
         """Give a source to a worker; call this only if there is room."""
@@ -159,7 +207,8 @@ class _Worker:
             raise WorkerError(f"the task cannot be sent to a worker process: {error}") from error
         self._limits = limits
         self._has_started = False
-        self._source = Source("")
+        #: Its current or last source.
+        self.source = Source("")
         #: The number of its current source; None while it is free.
         self.number: int | None = None
         #: The deadline of that source, a time of `time.monotonic`; None without a limit.
@@ -177,7 +226,7 @@ class _Worker:
 
     def begin(self, number: int, source: Source) -> None:
         """Send a source to the worker."""
-        self.number, self._source = number, source
+        self.number, self.source = number, source
         # If the worker has died meanwhile, `receive` will notice.
         with contextlib.suppress(OSError):
             self.pipe.send(source)
@@ -211,7 +260,7 @@ class _Worker:
         self._child.kill()
         message = f"stopped after {self._limits.max_seconds:g} s, the time limit"
         advice = "raise --max-seconds (Limits.max_seconds), or leave the page out"
-        return self._fail(LimitError(f"{self._source}: {message}; {advice}"))
+        return self._fail(LimitError(f"{self.source}: {message}; {advice}"))
 
     def _report_death(self, exit_reason: str) -> Record:
         """Make the record of the source at which the worker died."""
@@ -220,7 +269,7 @@ class _Worker:
                 f"a worker process could not be started ({exit_reason}); scripts that process "
                 "several pages need `if __name__ == '__main__':`"
             )
-        message = f"{self._source}: the worker process died ({exit_reason})"
+        message = f"{self.source}: the worker process died ({exit_reason})"
         # Rust aborts the process when an allocation fails.
         if self._limits.max_memory_mib is not None and exit_reason == "SIGABRT":
             cause = f"probably because the page needs more {self._limits.memory_text}"
@@ -228,7 +277,7 @@ class _Worker:
         return self._fail(WorkerError(f"{message}; if it happens again, report it with the page"))
 
     def _fail(self, error: LimitError | WorkerError) -> Record:
-        return Record.of_failure(self._source, error)
+        return Record.of_failure(self.source, error)
 
     def end(self) -> None:
         """Kill the process."""

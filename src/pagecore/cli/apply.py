@@ -12,9 +12,11 @@ from pagecore.cli.messages import debug_option
 from pagecore.cli.options import (
     BatchOptions,
     FormatName,
+    PlaceOptions,
     batch_options,
     check_writer_options,
     find_page_sources,
+    place_options,
     read_options,
     step_options,
     writer_options,
@@ -26,15 +28,16 @@ from pagecore.wrapper import MAX_BYTES, Wrapper
 
 @click.command("apply")
 @click.argument("wrapper", metavar="WRAPPER")
-@click.argument("pages", metavar="PAGE...", nargs=-1, required=True)
+@place_options
 @click.option(
     "--to",
     type=FormatName([*FORMATS, SOURCE]),
     metavar="FORMAT",
     default="text",
     show_default=True,
-    help="Output format: text, markdown (or md), html, json, jsonl, xml, or source: the unchanged "
-    "source of the content, cut out without parsing and without the steps that follow extraction.",
+    help="Output format: text, markdown (or md), html, json, jsonl, chunks, xml, or source: the "
+    "unchanged source of the content, cut out without parsing and without the steps that follow "
+    "extraction.",
 )
 @batch_options
 @step_options
@@ -43,7 +46,7 @@ from pagecore.wrapper import MAX_BYTES, Wrapper
 @debug_option
 def apply_command(
     wrapper: str,
-    pages: tuple[str, ...],
+    places: PlaceOptions,
     to: str,
     batch_options: BatchOptions,
     step_options: dict[str, Any],
@@ -60,7 +63,7 @@ def apply_command(
     """
     # An invalid wrapper is an error before any page is read.
     Wrapper.load(wrapper)
-    sources = find_page_sources(pages, read_options.url)
+    sources = find_page_sources(places, read_options, output=batch_options.output)
     if to != SOURCE:
         check_writer_options(to, writer_options)
     elif writer_options or any(value is not None for value in step_options.values()):

@@ -10,18 +10,21 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
 from pagecore.batch.record import Record, Task
-from pagecore.batch.sinks import Sink
+from pagecore.batch.sinks import Lines, Sink
 from pagecore.batch.workers import process_sources
 from pagecore.cli.exit_codes import NOTHING_DONE, SOME_FAILED
 from pagecore.cli.messages import is_debug, print_message, report_error
-from pagecore.cli.options import BatchOptions
+from pagecore.cli.options import BatchOptions, refuse_url
 from pagecore.cli.output import open_sink
 from pagecore.errors import PagecoreError
-from pagecore.sources.source import SourceList
+from pagecore.page.counts import format_count
+from pagecore.sources.find_sources import SourceList, format_skipped
+from pagecore.sources.source import Source
 
 #: Number of failed pages that the summary names.
 MAX_NAMED_FAILURES: Final = 10
@@ -36,39 +39,91 @@ def run_batch(task: Task, pages: SourceList, to: str, options: BatchOptions) -> 
         to: the format, from the option --to.
         options: output, worker processes and limits.
     """
-    sink = open_sink(to, options.output, pages, task, overwrite=options.overwrite)
+    _run(task, pages, to, options, _open_sink(task, pages, to, options))
+
+
+def _open_sink(task: Task, pages: SourceList, to: str, options: BatchOptions) -> Sink:
+    return open_sink(
+        to,
+        options.output,
+        pages,
+        task,
+        overwrite=options.overwrite,
+        skip_existing=options.skip_existing,
+    )
+
+
+def _run(task: Task, pages: SourceList, to: str, options: BatchOptions, sink: Sink) -> None:
     for error in pages.errors:
         report_error(error)
     failed = [str(error).partition(": ")[0] for error in pages.errors]
     sources = [source for source in pages.sources if not sink.is_finished(source)]
-    n_sources = len(pages.sources)
-    n_done = n_finished = n_sources - len(sources)
+    n_done = n_finished = len(pages.sources) - len(sources)
     if n_finished:
-        print_message(
-            f"{n_finished} of {n_sources} pages have results of an earlier run of this command; "
-            "--overwrite extracts them again"
-        )
+        _report_finished(n_finished, len(pages.sources), options)
+    n_finished = 0
+
+    def is_finished(page: Source) -> bool:
+        nonlocal n_finished
+        finished = sink.is_finished(page)
+        n_finished += finished
+        return finished
+
     try:
         with show_progress(len(sources), is_stdout_free=not sink.uses_stdout) as advance:
             for record in process_sources(
-                task, sources, jobs=options.jobs, limits=options.limits, with_trace=is_debug()
+                task,
+                sources,
+                jobs=options.jobs,
+                limits=options.limits,
+                with_trace=is_debug(),
+                is_finished=is_finished,
+                with_containers=pages.is_many,
             ):
+                if record.container is not None and not pages.is_many:
+                    # A URL or standard input turned out to be a container.
+                    refuse_url(task.container_options)
+                    several = replace(pages, sources=[record.container], is_many=True)
+                    # A file of lines is open already, and takes those of several pages too.
+                    is_lines = isinstance(sink, Lines)
+                    sink = sink if is_lines else _open_sink(task, several, to, options)
+                    return _run(task, several, to, options, sink)
                 if not _write_record(record, sink):
                     failed.append(str(record.source))
-                n_done += 1
+                # A container is not a page itself.
+                n_done += record.container is None or record.failure is not None
                 advance()
         sink.close()
     except KeyboardInterrupt:
         if pages.is_many:
-            print_message(f"interrupted; {n_done} of {n_sources} pages are done")
+            n_pages = max(n_done, len(pages.sources))
+            print_message(f"interrupted; {n_done} of {n_pages} pages are done")
         raise
-    exit_if_failed(failed, n_sources + len(pages.errors))
+    if n_finished:
+        n_done += n_finished
+        _report_finished(n_finished, n_done, options)
+    if pages.skipped:
+        n_skipped = sum(pages.skipped.values())
+        print_message(
+            f"{format_count(n_skipped, 'file')} in folders skipped, because they are not pages: "
+            f"{format_skipped(pages.skipped)}"
+        )
+    exit_if_failed(failed, n_done + len(pages.errors))
+
+
+def _report_finished(n_finished: int, n_pages: int, options: BatchOptions) -> None:
+    reason = "have results of an earlier run of this command; --overwrite extracts them again"
+    if options.skip_existing:
+        reason = "have output files, which are kept"
+    print_message(f"{n_finished} of {n_pages} pages {reason}")
 
 
 def _write_record(record: Record, sink: Sink) -> bool:
     """Write a record, and report its failure and warnings; returns whether it succeeded."""
     try:
-        sink.write(record)
+        # The pages of a container were written before its own record, which reports its failure.
+        if record.container is None or record.failure is not None:
+            sink.write(record)
     except PagecoreError as error:
         report_error(error)
         return False

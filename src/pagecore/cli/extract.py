@@ -15,11 +15,13 @@ from pagecore.cli.options import (
     BatchOptions,
     FormatName,
     MethodOptions,
+    PlaceOptions,
     batch_options,
     check_writer_options,
     find_page_sources,
     follow_options,
     method_options,
+    place_options,
     read_options,
     step_options,
     writer_options,
@@ -29,14 +31,14 @@ from pagecore.sources.read import ReadOptions
 
 
 @click.command("extract")
-@click.argument("pages", metavar="PAGE...", nargs=-1, required=True)
+@place_options
 @click.option(
     "--to",
     type=FormatName(list(FORMATS)),
     metavar="FORMAT",
     default="text",
     show_default=True,
-    help="Output format: text, markdown (or md), html, json, jsonl or xml.",
+    help="Output format: text, markdown (or md), html, json, jsonl, chunks or xml.",
 )
 @batch_options
 @method_options(PAGE, with_model=True)
@@ -46,7 +48,7 @@ from pagecore.sources.read import ReadOptions
 @read_options
 @debug_option
 def extract_command(
-    pages: tuple[str, ...],
+    places: PlaceOptions,
     to: str,
     batch_options: BatchOptions,
     method_options: MethodOptions,
@@ -57,13 +59,14 @@ def extract_command(
 ) -> None:
     """Write the content of pages.
 
-    PAGE is a file, a folder (all *.html, *.htm and *.xhtml files, including
-    subfolders), a URL, or - for standard input. A page that fails is reported,
-    and the others are written. The exit code is then 1, or 2 if all pages
-    failed. JSON of several pages is one line per page, which begins with the
-    name of the page; -o FILE.jsonl writes all lines to one file.
+    PAGE is a file, a folder with all pages in it and below, a URL, or - for
+    standard input. WARC files, feeds and sitemaps give all their pages. A page
+    that fails is reported, and the others are written. The exit code is then 1,
+    or 2 if all pages failed. JSON of several pages is one line per page, which
+    begins with the name of the page; -o FILE.jsonl writes all lines to one
+    file.
     """
-    sources = find_page_sources(pages, read_options.url)
+    sources = find_page_sources(places, read_options, output=batch_options.output)
     check_writer_options(to, writer_options)
     extract_options = {
         "method": method_options.method,

@@ -16,18 +16,22 @@ from pagecore.cli.batch import exit_if_failed, show_progress
 from pagecore.cli.messages import debug_option, print_message, print_result, report_error
 from pagecore.cli.options import (
     MethodOptions,
+    PlaceOptions,
     feed_option,
+    find_page_sources,
     method_options,
     overwrite_option,
+    place_options,
     read_options,
 )
-from pagecore.errors import BadInput, BadOption, FetchError, LimitError, WrapperError
+from pagecore.errors import BadInput, FetchError, LimitError, NeedsExtra, WrapperError
 from pagecore.extract import content
 from pagecore.learn import learn
 from pagecore.page.layout import digest_source
 from pagecore.registry import SITE
+from pagecore.sources.find_sources import MARKUP_KINDS
 from pagecore.sources.read import ReadOptions, read_page
-from pagecore.sources.source import Source, find_sources
+from pagecore.sources.source import Source
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,7 +40,7 @@ if TYPE_CHECKING:
 
 
 @click.command("learn")
-@click.argument("pages", metavar="PAGE...", nargs=-1, required=True)
+@place_options
 @method_options(SITE)
 @click.option(
     "--labels",
@@ -52,7 +56,7 @@ if TYPE_CHECKING:
 @read_options
 @debug_option
 def learn_command(
-    pages: tuple[str, ...],
+    places: PlaceOptions,
     method_options: MethodOptions,
     labels: Path | None,
     feed: bytes | None,
@@ -63,18 +67,16 @@ def learn_command(
 ) -> None:
     """Learn a wrapper from pages of a site.
 
-    PAGE is a file, a folder (all *.html, *.htm and *.xhtml files, including
-    subfolders), a URL, or - for standard input. Pass pages of one site and of
+    PAGE is a file, a folder with all HTML and MHTML files in it and below, a
+    URL, or - for standard input. Pass pages of one site and of
     one kind. The wrapper is an XML file for pagecore apply. A page that fails
     is reported, and the others are used. The exit code is then 1, or 2 if
     nothing could be learned.
     """
-    listing = find_sources(pages)
+    listing = find_page_sources(places, read_options, output=output, kinds=MARKUP_KINDS)
     sources = list(listing.sources)
     parameters = method_options.read_parameters(SITE)
     target = None if output is None else File(Path(output), sources, overwrite=overwrite)
-    if read_options.url is not None and len(sources) > 1:
-        raise BadOption("--url applies to one page; pass --host for several")
     for error in listing.errors:
         report_error(error)
     failed = [str(error).partition(": ")[0] for error in listing.errors]
@@ -111,7 +113,7 @@ def _read_pages(
             page = read_page(source, read_options)
             if label_texts is not None:
                 label_texts.read(source, page)
-        except (BadInput, FetchError, LimitError) as error:
+        except (BadInput, FetchError, LimitError, NeedsExtra) as error:
             report_error(error)
             failed.append(str(source))
         else:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import functools
 import inspect
+import os
 import shlex
 from collections.abc import Callable, Container, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 import click
 
@@ -22,11 +23,15 @@ from pagecore.errors import BadOption, CorpusError
 from pagecore.page.counts import format_count
 from pagecore.pagination.next_page import LIMIT
 from pagecore.registry import PAGE, Family, Method, Value, find_method
+from pagecore.sources.addresses import Manifest, read_manifest
 from pagecore.sources.fetch import TIMEOUT
-from pagecore.sources.read import PAUSE, ReadOptions, read_bytes
-from pagecore.sources.signatures import check_is_feed
-from pagecore.sources.source import Source, SourceList, find_sources
+from pagecore.sources.find_sources import FolderOptions, SourceList, find_sources
+from pagecore.sources.kinds import Kind, check_is_feed
+from pagecore.sources.open_file import open_source
+from pagecore.sources.read import MAX_URLS, PAUSE, ReadOptions, read_bytes
+from pagecore.sources.source import STDIN, Source
 from pagecore.steps.pipeline import exclude_steps
+from pagecore.write.chunks import MAX_LENGTH, check_lengths
 from pagecore.write.json import check_fields
 
 if TYPE_CHECKING:
@@ -192,6 +197,7 @@ class BatchOptions:
 
     output: str | None
     overwrite: bool
+    skip_existing: bool
     jobs: int
     limits: Limits
 
@@ -200,12 +206,13 @@ class BatchOptions:
         cls,
         output: str | None,
         overwrite: bool,
+        skip_existing: bool,
         jobs: int,
         max_seconds: float | None,
         max_memory: float | None,
     ) -> BatchOptions:
         """Make the options from those of the command line."""
-        return cls(output, overwrite, jobs, Limits(max_seconds, max_memory))
+        return cls(output, overwrite, skip_existing, jobs, Limits(max_seconds, max_memory))
 
 
 #: Adds the options for the output, the worker processes and the limits per page; the argument is
@@ -224,6 +231,11 @@ batch_options = group_options(
         is_flag=True,
         help="Replace output files that exist, and extract all pages again (default: keep the "
         "results of the same command, and refuse other files).",
+    ),
+    click.option(
+        "--skip-existing",
+        is_flag=True,
+        help="Keep all output files that exist, and extract only the other pages.",
     ),
     click.option(
         "--jobs",
@@ -284,18 +296,126 @@ read_options = group_options(
         is_flag=True,
         help="Allow URLs in private networks and on this machine.",
     ),
+    click.option(
+        "--max-urls",
+        type=Integer(1),
+        metavar="N",
+        default=MAX_URLS,
+        show_default=True,
+        help="Maximum number of URLs to take from a sitemap.",
+    ),
 )
 
 
-def find_page_sources(places: Sequence[str], url: str | None) -> SourceList:
-    """Find the sources at some places; refuse --url with several."""
-    pages = find_sources(places)
-    if url is not None and pages.is_many:
-        raise BadOption(
-            "--url applies to one page; pass the pages one by one, or call "
-            "pagecore.extract(html, url=...) for each"
-        )
+@dataclass(frozen=True)
+class PlaceOptions:
+    """The places of pages, and how folders are searched."""
+
+    pages: tuple[str, ...]
+    globs: tuple[str, ...]
+    files_from: str | None
+    manifest: str | None
+    is_mirror: bool
+
+    @property
+    def is_list(self) -> bool:
+        """Whether a file lists the places."""
+        return self.files_from is not None or not self.pages
+
+    def list_places(self, manifest: Manifest) -> list[str]:
+        """Return all places: those of the command line, of --files-from, or of the manifest."""
+        places = list(self.pages)
+        if self.files_from is not None:
+            places += read_places(self.files_from)
+        elif not places:
+            places = list(manifest.urls)
+        if self.files_from == STDIN and STDIN in self.pages:
+            raise BadOption("--files-from - and the page - both read standard input; pass one")
+        if not places:
+            if self.manifest or self.files_from:
+                raise BadOption(f"{self.manifest or self.files_from}: the list of pages is empty")
+            raise click.UsageError("Missing argument 'PAGE...'.", click.get_current_context())
+        return places
+
+
+def read_places(path: str) -> list[str]:
+    """Read a list of files, folders and URLs: one per line, or separated by NUL."""
+    with open_source(Source(path)) as file:
+        text = os.fsdecode(file.read())
+    separator = "\0" if "\0" in text else "\n"
+    lines = (line.removesuffix("\r") for line in text.split(separator))
+    return [line for line in lines if line.strip()]
+
+
+#: Adds the argument PAGE... and the options for the places of pages; the argument of the command is
+#: `places`.
+place_options = group_options(
+    "places",
+    PlaceOptions,
+    click.argument("pages", metavar="PAGE...", nargs=-1),
+    click.option(
+        "--glob",
+        "globs",
+        metavar="PATTERN",
+        multiple=True,
+        help="Take only files of folders whose name matches, such as '*.html'; with a slash, whose "
+        "path in the folder matches. Repeatable.",
+    ),
+    click.option(
+        "--files-from",
+        metavar="FILE",
+        help="Read more files, folders and URLs from a list, one per line; - for standard input.",
+    ),
+    click.option(
+        "--manifest",
+        metavar="FILE",
+        help="URLs of saved pages: CSV or JSON lines with path and url. Without PAGE, all its "
+        "pages are read.",
+    ),
+    click.option(
+        "--mirror",
+        "is_mirror",
+        is_flag=True,
+        help="Take the URLs of files from their paths: FOLDER/example.org/a.html, as wget and "
+        "HTTrack write them.",
+    ),
+)
+
+
+def find_page_sources(
+    places: PlaceOptions,
+    read_options: ReadOptions,
+    *,
+    output: str | None = None,
+    kinds: tuple[Kind, ...] | None = None,
+) -> SourceList:
+    """Find the sources at some places; refuse --url with several.
+
+    Args:
+        places: the places.
+        read_options: options for reading them.
+        output: the output, which is not read even if it is in a folder of pages.
+        kinds: kinds of files in folders to take; None for all.
+    """
+    manifest = Manifest() if places.manifest is None else read_manifest(Path(places.manifest))
+    for error in manifest.errors:
+        print_message(error)
+    options = FolderOptions(places.globs, output, kinds, manifest, places.is_mirror)
+    pages = find_sources(places.list_places(manifest), options)
+    if places.is_list:
+        # A list of one page gives the output of a list.
+        pages = replace(pages, is_many=True)
+    if pages.is_many:
+        refuse_url(read_options)
     return pages
+
+
+def refuse_url(read_options: ReadOptions) -> None:
+    """Raise `BadOption` if --url was passed for several pages."""
+    if read_options.url is not None:
+        raise BadOption(
+            "--url applies to one page; pass the pages one by one, or their URLs by --manifest"
+        )
 
 
 def _read_max_pages(follow: bool, limit: int | None) -> int:
@@ -361,6 +481,19 @@ writer_options = group_options(
         help="Fields of JSON to write, comma-separated, such as url,title,date,markdown.",
     ),
     click.option(
+        "--max-length",
+        type=Integer(1),
+        metavar="N",
+        help=f"Maximum number of words in a chunk, with --to chunks (default: {MAX_LENGTH}).",
+    ),
+    click.option(
+        "--overlap",
+        type=Integer(0),
+        metavar="N",
+        help="Number of words that a chunk may repeat of the one before it, with --to chunks "
+        "(default: 0).",
+    ),
+    click.option(
         "--tables/--no-tables",
         default=None,
         help="Include or exclude data tables (default: include).",
@@ -378,14 +511,22 @@ writer_options = group_options(
 )
 
 
+#: Options of writers that only chunks have.
+_CHUNK_OPTIONS: Final = ("max_length", "overlap")
+
+
 def check_writer_options(to: str, passed: Mapping[str, Any]) -> None:
     """Raise `BadOption` if the writer of a format lacks an option that was passed."""
+    if to == "chunks":
+        check_lengths(**{name: passed[name] for name in _CHUNK_OPTIONS if name in passed})
     parameters = inspect.signature(find_writer(Document, to)).parameters
     for name in passed:
-        if name == "front_matter" and to in ("json", "jsonl", "xml"):
+        if name == "front_matter" and to in ("json", "jsonl", "chunks", "xml"):
             raise BadOption(f"--to {to} always has metadata; remove --with-metadata")
         if name not in parameters:
-            option = {"front_matter": "with-metadata"}.get(name, name)
+            option = {"front_matter": "with-metadata"}.get(name, name.replace("_", "-"))
+            if name in _CHUNK_OPTIONS:
+                raise BadOption(f"--{option} applies to --to chunks only; remove it, or pass both")
             raise BadOption(f"--{option} has no effect with --to {to}; remove it")
 
 

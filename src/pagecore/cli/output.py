@@ -10,11 +10,18 @@ from pagecore.batch.sinks import File, Folder, Lines, Sink
 from pagecore.batch.tasks import FORMATS, LINES, PIECE_FORMATS, SOURCE
 from pagecore.cli.messages import print_result
 from pagecore.errors import BadOption
-from pagecore.sources.source import Source, SourceList
+from pagecore.sources.find_sources import SourceList
+from pagecore.sources.source import Source
 
 
 def open_sink(
-    to: str, output: str | None, pages: SourceList, task: Task, *, overwrite: bool
+    to: str,
+    output: str | None,
+    pages: SourceList,
+    task: Task,
+    *,
+    overwrite: bool,
+    skip_existing: bool = False,
 ) -> Sink:
     """Open the sink for the options of a command.
 
@@ -24,8 +31,13 @@ def open_sink(
         pages: all sources.
         task: makes the records.
         overwrite: replace files that exist.
+        skip_existing: keep files that exist.
     """
+    if overwrite and skip_existing:
+        raise BadOption("--overwrite and --skip-existing exclude each other; pass one of them")
     if output is None:
+        if skip_existing:
+            raise BadOption("--skip-existing has no effect without -o; remove it, or pass both")
         if pages.is_many and to in ("html", "xml", SOURCE):
             raise BadOption(f"--to {to} with several pages needs a folder: pass -o FOLDER")
         if to in LINES:
@@ -33,12 +45,24 @@ def open_sink(
         return RecordLines() if pages.is_many and to == "json" else TextStream(pages.is_many)
     path = Path(output)
     if to in LINES and path.suffix == ".jsonl" and not os.path.isdir(path):
+        if skip_existing:
+            raise BadOption(
+                "--skip-existing has no effect with -o FILE.jsonl, which continues an interrupted "
+                "run by itself; remove it"
+            )
         return Lines(path, pages.sources, run=task.describe(), overwrite=overwrite)
     if pages.is_many or os.path.isdir(path) or output.endswith(("/", os.sep)):
         # The format `source` is HTML too.
         extension = {**FORMATS, **PIECE_FORMATS}.get(to, ".html")
-        return Folder(path, extension, pages.sources, run=task.describe(), overwrite=overwrite)
-    return File(path, pages.sources, overwrite=overwrite)
+        return Folder(
+            path,
+            extension,
+            pages.sources,
+            run=task.describe(),
+            overwrite=overwrite,
+            skip_existing=skip_existing,
+        )
+    return File(path, pages.sources, overwrite=overwrite, skip_existing=skip_existing)
 
 
 class _Stdout:

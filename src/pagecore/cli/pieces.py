@@ -15,9 +15,11 @@ from pagecore.cli.messages import debug_option
 from pagecore.cli.options import (
     BatchOptions,
     MethodOptions,
+    PlaceOptions,
     batch_options,
     find_page_sources,
     method_options,
+    place_options,
     read_options,
 )
 from pagecore.registry import SEGMENT, THREAD, Family, find_method
@@ -34,7 +36,7 @@ to_option = click.option(
 
 
 @click.command("segment")
-@click.argument("pages", metavar="PAGE...", nargs=-1, required=True)
+@place_options
 @to_option
 @batch_options
 @method_options(SEGMENT)
@@ -43,15 +45,15 @@ to_option = click.option(
 def segment_command(**options: Any) -> None:
     """Divide pages into segments.
 
-    PAGE is a file, a folder (all *.html, *.htm and *.xhtml files, including
-    subfolders), a URL, or - for standard input. Each segment is shown with its
-    text, its XPath and its position in the source.
+    PAGE is a file, a folder with all pages in it and below, a URL, or - for
+    standard input. WARC files, feeds and sitemaps give all their pages. Each
+    segment is shown with its text, its XPath and its position in the source.
     """
     _run_family(SEGMENT, **options)
 
 
 @click.command("posts")
-@click.argument("pages", metavar="PAGE...", nargs=-1, required=True)
+@place_options
 @to_option
 @batch_options
 @method_options(THREAD)
@@ -60,9 +62,10 @@ def segment_command(**options: Any) -> None:
 def posts_command(**options: Any) -> None:
     """Find the posts of forum threads, comments or questions.
 
-    PAGE is a file, a folder (all *.html, *.htm and *.xhtml files, including
-    subfolders), a URL, or - for standard input. Each post is shown with its
-    text, author, date and link, its XPath and its position in the source.
+    PAGE is a file, a folder with all pages in it and below, a URL, or - for
+    standard input. WARC files, feeds and sitemaps give all their pages. Each
+    post is shown with its text, author, date and link, its XPath and its
+    position in the source.
     """
     _run_family(THREAD, **options)
 
@@ -70,13 +73,13 @@ def posts_command(**options: Any) -> None:
 def _run_family(
     family: Family,
     *,
-    pages: tuple[str, ...],
+    places: PlaceOptions,
     to: str,
     batch_options: BatchOptions,
     method_options: MethodOptions,
     read_options: ReadOptions,
 ) -> None:
-    sources = find_page_sources(pages, read_options.url)
+    sources = find_page_sources(places, read_options, output=batch_options.output)
     parameters = method_options.read_parameters(family)
     name = find_method(method_options.method, family.name).full_name
     run_batch(PiecesTask(name, to, parameters, read_options), sources, to, batch_options)

@@ -16,6 +16,7 @@ from pagecore.explain.list_table import ListTable, Row, Styled
 from pagecore.explain.reasons import MAX_BLOCKS, Reason
 from pagecore.models.model import Model, load
 from pagecore.page import Page, PageWarning
+from pagecore.page.address import drop_address_warnings
 from pagecore.page.counts import format_count
 from pagecore.registry import find_methods
 from pagecore.registry.family import import_path
@@ -237,7 +238,7 @@ def build_explanation(document: Document) -> Explanation:
         document.method,
         document.page_types,
         document.confidence,
-        (*document.warnings, *_warn_of_limit(document.parts)),
+        (*drop_address_warnings(document.warnings), *_warn_of_limit(document.parts)),
         tuple(blocks),
         document.parts,
         document.steps,
@@ -382,7 +383,7 @@ def explain_wrapper(page: Page, wrapper: Wrapper, method: str) -> Explanation:
 
     A wrapper that does not fit the page chooses nothing, and the explanation has a warning.
     """
-    warnings = page.warnings
+    warnings = drop_address_warnings(page.warnings)
     try:
         choice = wrapper.content(page)
     except WrapperError as error:

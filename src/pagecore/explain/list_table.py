@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
 
-_WORD: Final = re.compile(r"\s*\S+\s*")
+_WORD: Final = re.compile(r"\S+\s*|\s+")
 #: Blanks between two columns.
 _GAP: Final = "  "
 

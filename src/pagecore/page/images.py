@@ -31,4 +31,4 @@ def find_images(page: Page, rows: Mask | None = None) -> list[Image]:
         rows: the rows to search, as a mask; None for all.
     """
     mask = np.ones(len(page), np.bool_) if rows is None else rows
-    return [Image(*image) for image in page._table.images(mask.view(np.uint8), url=page.url)]
+    return [Image(*image) for image in page._table.images(mask.view(np.uint8), url=page.address)]

@@ -30,4 +30,4 @@ def find_links(page: Page, rows: Mask | None = None) -> list[Link]:
     """
     is_link = page.is_tag("a", "area", "svg a")
     mask = is_link if rows is None else is_link & rows
-    return [Link(*link) for link in page._table.links(mask.view(np.uint8), url=page.url)]
+    return [Link(*link) for link in page._table.links(mask.view(np.uint8), url=page.address)]

@@ -14,10 +14,12 @@ import numpy.typing as npt
 from pagecore import _core
 from pagecore.errors import BadInput, BadOption
 from pagecore.page import tags
+from pagecore.page.address import DeclaredAddress, find_base, find_declared_address
 from pagecore.page.columns import Array, AttrTable, Mask, check_integers, convert_array
 from pagecore.page.core_table import check_flags, check_text, check_word, parse_table
 from pagecore.page.layout import Layout
 from pagecore.page.links import Link, find_links
+from pagecore.page.plain_text import PLAIN_TEXT, render_plain_text
 from pagecore.page.rows import Rows
 from pagecore.page.warning import PageWarning, warn_of_path
 
@@ -98,7 +100,9 @@ class Page(Rows):
         is_own_text = self.encoding_from == "str" and self.origin is None
         path_warning = warn_of_path(self.source) if is_own_text else None
         path_warnings = () if path_warning is None else (path_warning,)
-        return self._decoding_warnings + parsing_warnings + path_warnings
+        own = self._decoding_warnings + parsing_warnings + path_warnings
+        address_warning = self._declared_address.warning if self.url is None else None
+        return own if address_warning is None else (*own, address_warning)
 
     @property
     def nbytes(self) -> int:
@@ -238,7 +242,11 @@ class Page(Rows):
         mask = self._check_mask(rows)
         check_word("to", to, ("text", "markdown", "html", "tei"))
         check_flags(images=images, links=links)
-        return self._table.written(to, mask, url=self.url, images=images, links=links)
+        if self.fragment == PLAIN_TEXT:
+            return render_plain_text(self, mask.view(np.bool_), to)
+        # Without addresses in the output, their base does not matter.
+        url = self.address if images or links else self.url
+        return self._table.written(to, mask, url=url, images=images, links=links)
 
     def _make_mask(self, rows: Array) -> Mask:
         """Return the mask of rows with these numbers."""
@@ -296,10 +304,23 @@ class Page(Rows):
     def base(self) -> str | None:
         """The base URL, against which links are resolved.
 
-        This is the `href` of the first `base` that has one, or else the URL of the page. An `href`
-        that is invalid, longer than 2048 characters, or a `data:` or `javascript:` URL is ignored.
+        This is the `href` of the first `base` that has one, or else the address of the page. An
+        `href` that is invalid, longer than 2048 characters, or a `data:` or `javascript:` URL is
+        ignored.
         """
-        return self._table.base(self.url)
+        return find_base(self, self.address)
+
+    @cached_property
+    def address(self) -> str | None:
+        """The URL, or else the address that the page declares: its canonical link or `og:url`.
+
+        It is None if the two name different hosts. A warning says which one was used.
+        """
+        return self.url if self.url is not None else self._declared_address.url
+
+    @cached_property
+    def _declared_address(self) -> DeclaredAddress:
+        return find_declared_address(self)
 
     def resolve_url(self, reference: str) -> str | None:
         """Resolve a link of the page to a URL, by the WHATWG rules; None if that fails."""
@@ -346,14 +367,19 @@ class Page(Rows):
         if not isinstance(layout, Layout):
             raise BadInput(f"layout={layout!r:.60}: expected a Layout, as Layout.of returns it")
         layout.check_fits(self)
-        return Page(
-            self._table,
-            self.url,
-            self._options,
-            decoding_warnings=self._decoding_warnings,
-            origin=self.origin,
-            layout=layout,
-        )
+        return self._with(layout=layout)
+
+    def with_warnings(self, *warnings: PageWarning) -> Page:
+        """Return the page with more warnings, about the file that it was read from."""
+        return self._with(decoding_warnings=self._decoding_warnings + warnings)
+
+    def _with(self, **changes: Any) -> Page:
+        values = {
+            "decoding_warnings": self._decoding_warnings,
+            "origin": self.origin,
+            "layout": self.layout,
+        }
+        return Page(self._table, self.url, self._options, **{**values, **changes})
 
     # -- Equality, copies, other processes -----------------------------------------------------
 
@@ -399,6 +425,7 @@ _DECODING: Final = frozenset(
         "limit-bytes",
         "limit-embedded",
         "limit-url",
+        "url-from-comment",
     }
 )
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Final
 from urllib.parse import SplitResult, urlsplit
 
+from pagecore import _core
+
 _NOTHING: Final = SplitResult("", "", "", "", "")
 
 
@@ -14,3 +16,13 @@ def split_url(url: str) -> SplitResult:
         return urlsplit(url)
     except ValueError:
         return _NOTHING
+
+
+def check_web_url(url: str) -> str | None:
+    """Return an `http` or `https` URL in its standard form, or None for anything else."""
+    try:
+        absolute = _core.join_url(None, url.strip())
+    except UnicodeEncodeError:
+        return None
+    is_web = absolute is not None and absolute.startswith(("http://", "https://"))
+    return absolute if is_web else None

@@ -6,9 +6,15 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-#: Suffixes of pages, and the beginnings of their URLs.
-_PATH: Final = re.compile(rb"[^<\s]+\.x?html?", re.IGNORECASE)
-_URL: Final = re.compile(rb"(?:https?|file)://[^<\s]+", re.IGNORECASE)
+from pagecore.errors import BadInput
+
+#: Suffixes of pages, the beginnings of paths, and those of URLs.
+_PATH: Final = re.compile(
+    rb"[^<\s]+\.(?:x?html?|mht(?:ml)?|warc)(?:\.(?:gz|zst|br))?|"
+    rb"(?:\.{0,2}/|~/|[a-z]:\\)[^<\s]*\.\w{1,8}",
+    re.IGNORECASE,
+)
+_URL: Final = re.compile(rb"(?:(?:https?|ftp|file)://|www\.)[^<\s]+", re.IGNORECASE)
 #: A longer text is no name.
 _MAX_BYTES: Final = 4096
 
@@ -32,12 +38,23 @@ def warn_of_path(source: bytes) -> PageWarning | None:
     Args:
         source: the page as UTF-8.
     """
+    message = _describe_place(source)
+    return None if message is None else PageWarning("looks-like-a-path", message, -1, -1, 1)
+
+
+def refuse_place(html: str) -> None:
+    """Raise `BadInput` if a text is not HTML but plainly a path or a URL."""
+    # Most pages are longer.
+    if len(html) <= _MAX_BYTES and (message := _describe_place(html.encode(errors="replace"))):
+        raise BadInput(message)
+
+
+def _describe_place(source: bytes) -> str | None:
     name = source.strip() if len(source) <= _MAX_BYTES else b""
     if _URL.fullmatch(name):
-        advice = "looks like a URL: pass the HTML itself, or run `pagecore extract URL`"
+        advice = "is a URL: pass it to pagecore.extract_url, or pass the HTML itself"
     elif _PATH.fullmatch(name):
-        advice = "looks like a file name: pass the content of the file, as Path.read_bytes() reads"
+        advice = "is a path: pass it to pagecore.extract_file, or pass the HTML itself"
     else:
         return None
-    message = f"the page is the text {name.decode()!r:.200}, which {advice}"
-    return PageWarning("looks-like-a-path", message, -1, -1, 1)
+    return f"the page is the text {name.decode(errors='replace')!r:.200}, which {advice}"

@@ -18,6 +18,7 @@ import numpy as np
 from pagecore import _core
 from pagecore.errors import BadInput, FetchError, PagecoreError
 from pagecore.page import Page, PageWarning
+from pagecore.page.address import find_base
 from pagecore.page.counts import format_count
 from pagecore.page.urls import split_url
 from pagecore.pagination.address_numbers import Numbers, compare_addresses, is_below, is_first
@@ -110,7 +111,7 @@ def _find_link(
 def _list_links(page: Page, own: str) -> list[_NextLink]:
     """List the links to other pages, in document order; links to other hosts only if their `rel` is
     `next`."""
-    base, host, same = page.base or own, _parse_host(own), _drop_fragment(own)
+    base, host, same = find_base(page, own) or own, _parse_host(own), _drop_fragment(own)
     hrefs, values = page.attr("href")
     absolute = [_core.join_url(base, value) for value in values]
     urls = ["" if url is None else _drop_fragment(url) for url in absolute]

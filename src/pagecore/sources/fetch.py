@@ -11,7 +11,6 @@ import http.client
 import socket
 import ssl
 import time
-import zlib
 from dataclasses import dataclass
 from email.message import Message
 from typing import Final
@@ -20,8 +19,8 @@ from urllib.parse import urlsplit
 from pagecore import _core
 from pagecore.errors import FetchError
 from pagecore.sources.connection import DeadlineSocket, connect
-from pagecore.sources.decompression import Decompressor
-from pagecore.sources.signatures import detect_file_type
+from pagecore.sources.decompression import DamagedData, Decompressor
+from pagecore.sources.signatures import PACKED, detect_file_type
 
 #: Default timeout for a page with all its redirects, in seconds.
 TIMEOUT: Final = 20.0
@@ -30,12 +29,30 @@ MAX_BYTES: Final = 64 * 2**20
 MAX_REDIRECTS: Final = 10
 
 _REDIRECTS: Final = frozenset({301, 302, 303, 307, 308})
-#: Content types of pages.
-_PAGE_TYPES: Final = frozenset(
-    {"text/html", "application/xhtml+xml", "text/plain", "text/xml", "application/xml"}
+_HTML_TYPES: Final = frozenset({"text/html", "application/xhtml+xml"})
+#: Content types of pages, and of what pages are read from.
+_PAGE_TYPES: Final = _HTML_TYPES | {
+    "text/plain",
+    "text/markdown",
+    "text/xml",
+    "application/xml",
+    "application/rss+xml",
+    "application/atom+xml",
+    "application/rdf+xml",
+    "multipart/related",
+    "application/x-mimearchive",
+}
+#: Content types that fit any file, packed or not; the first bytes decide.
+_GENERIC_TYPES: Final = frozenset(
+    {
+        "",
+        "application/octet-stream",
+        "binary/octet-stream",
+        "application/gzip",
+        "application/x-gzip",
+        "application/zstd",
+    }
 )
-#: Content types that fit any file; the first bytes decide.
-_GENERIC_TYPES: Final = frozenset({"", "application/octet-stream", "binary/octet-stream"})
 _CHUNK: Final = 1 << 16
 
 
@@ -48,6 +65,8 @@ class Response:
     content: bytes
     #: The charset of the Content-Type header, for `parse(encoding=)`.
     charset: str | None
+    #: Whether the server says that it is HTML.
+    is_html: bool = False
 
 
 def fetch(
@@ -93,7 +112,7 @@ def fetch(
         except TimeoutError as error:
             message = f"timeout: no complete page in {timeout:g} s"
             raise FetchError(f"{_name_urls(url, current_url)}: {message}") from error
-        except (OSError, http.client.HTTPException, zlib.error) as error:
+        except (OSError, http.client.HTTPException, DamagedData) as error:
             message = _describe_error(error)
             raise FetchError(f"{_name_urls(url, current_url)}: {message}") from error
         if isinstance(answer, Response):
@@ -126,7 +145,7 @@ def _resolve_url(url: str, base: str | None) -> str:
 def _describe_error(error: Exception) -> str:
     if isinstance(error, ssl.SSLCertVerificationError):
         return f"the certificate is not valid: {error.verify_message}"
-    if isinstance(error, zlib.error):
+    if isinstance(error, DamagedData):
         return "the response cannot be decompressed"
     if isinstance(error, http.client.IncompleteRead):
         return "the response was cut off"
@@ -161,9 +180,9 @@ def _request(url: str, deadline: float, max_bytes: int, allow_private: bool) -> 
             raise FetchError(f"this is {content_type[:80]}, not an HTML page")
         content = _read_content(response, max_bytes)
     file_type = detect_file_type(content)
-    if file_type is not None:
+    if file_type is not None and file_type not in PACKED:
         raise FetchError(f"this is {file_type}, not an HTML page")
-    return Response(url, content, _read_charset(response.headers))
+    return Response(url, content, _read_charset(response.headers), content_type in _HTML_TYPES)
 
 
 def _decode_header(header: str) -> str:

@@ -1,22 +1,26 @@
-"""Read sources: the bytes of a source, and the parsed page."""
+"""Read sources: the bytes of a page, and the parsed page."""
 
 from __future__ import annotations
 
-import sys
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from pagecore.errors import BadInput
-from pagecore.page import LIMITS, Page, parse
+from pagecore.page import LIMITS, Page, PageWarning, parse
+from pagecore.page.plain_text import PLAIN_TEXT
+from pagecore.sources.addresses import find_saved_url
 from pagecore.sources.fetch import TIMEOUT, fetch
+from pagecore.sources.kinds import HEAD, Kind, detect_kind
+from pagecore.sources.mhtml import read_mhtml
+from pagecore.sources.open_file import open_source, read_unpacked
 from pagecore.sources.read_at_most import read_at_most
-from pagecore.sources.signatures import check_is_page
 from pagecore.sources.source import STDIN, Source
 
 #: Default pause between two pages of one host, in seconds.
 PAUSE: Final = 1.0
-_EXPECTED: Final = "expected a file, a folder, a URL, or - for standard input"
+#: Default number of URLs that are taken from a sitemap.
+MAX_URLS: Final = 1000
 
 
 @dataclass(frozen=True)
@@ -34,6 +38,8 @@ class ReadOptions:
     #: Limits of `parse`; the rest of a larger page is cut off with a warning.
     max_bytes: int = LIMITS["max_bytes"][0]
     max_rows: int = LIMITS["max_rows"][0]
+    #: Maximum number of URLs of a sitemap.
+    max_urls: int = MAX_URLS
 
 
 @dataclass(frozen=True)
@@ -43,64 +49,113 @@ class RawPage:
     content: bytes
     url: str | None
     charset: str | None = None
+    #: `HTML`, `TEXT` or `ENTRY`.
+    kind: Kind = Kind.HTML
+    #: About the file that the page was read from.
+    warnings: tuple[PageWarning, ...] = ()
+
+
+class HasManyPages(BadInput):
+    """The source is a WARC file, a feed or a sitemap, not one page."""
+
+    def __init__(self, source: Source) -> None:
+        """Name the source, whose kind is known."""
+        assert source.kind is not None
+        super().__init__(
+            f"{source}: this is {source.kind.value}, which holds several pages; `pagecore extract` "
+            "reads them (in Python, pagecore.batch.process_sources)"
+        )
+        #: The source with its kind and, if it was fetched, with its content.
+        self.source = source
 
 
 def read_page(source: Source, read_options: ReadOptions) -> Page:
     """Read and parse the page of a source; raises as `read_raw_page` does."""
-    raw_page = read_raw_page(source, read_options)
-    return parse(
+    return parse_raw_page(read_raw_page(source, read_options), read_options)
+
+
+def parse_raw_page(raw_page: RawPage, read_options: ReadOptions) -> Page:
+    """Parse a page that was read."""
+    page = parse(
         raw_page.content,
         url=raw_page.url,
         encoding=raw_page.charset,
+        fragment=PLAIN_TEXT if raw_page.kind is Kind.TEXT else None,
         max_bytes=read_options.max_bytes,
         max_rows=read_options.max_rows,
     )
+    return page.with_warnings(*raw_page.warnings) if raw_page.warnings else page
 
 
 def read_raw_page(source: Source, read_options: ReadOptions) -> RawPage:
     """Read the bytes of a source.
 
     Raises:
-        BadInput, FetchError: the source cannot be read, or is not an HTML page.
+        BadInput, FetchError, NeedsExtra: the source cannot be read, or is not a page.
+        HasManyPages: it is a WARC file, a feed or a sitemap.
     """
     if source.content is None and source.is_url:
-        # Pages of one host are read one at a time, so the pause follows the previous page.
-        time.sleep(read_options.pause if source.needs_pause else 0)
-        response = fetch(
-            source.place, timeout=read_options.timeout, allow_private=read_options.allow_private
-        )
-        return RawPage(response.content, read_options.url or response.url, response.charset)
-    content = read_bytes(source, read_options) if source.content is None else source.content
-    check_is_page(content, f"{source}: ")
-    return RawPage(content, read_options.url)
+        source = fetch_source(source, read_options)
+    elif source.content is None and source.place == STDIN:
+        # It can be read once.
+        source = replace(source, content=read_bytes(source, read_options))
+    kind = source.kind
+    if kind is not None and kind.is_container:
+        raise HasManyPages(source)
+    url = read_options.url or source.url
+    if kind is not None and source.content is not None:
+        return RawPage(source.content, url, source.charset, kind)
+    # One byte more than `parse` reads, so that `parse` warns that the page was cut off.
+    content, is_damaged = read_unpacked(source, read_options.max_bytes + 1)
+    detected = detect_kind(content[:HEAD], source.place)
+    if isinstance(detected, str):
+        raise BadInput(f"{source}: this is {detected}, not an HTML page")
+    if detected.is_container:
+        raise HasManyPages(replace(source, kind=detected))
+    warnings = (_warn_of_damage(content),) if is_damaged else ()
+    charset = source.charset
+    if detected is Kind.MHTML:
+        saved = read_mhtml(content, f"{source}: ")
+        content, charset, detected = saved.content, saved.charset, Kind.HTML
+        url = url or saved.url
+    if url is None and detected is Kind.HTML and (saved_url := find_saved_url(content)):
+        url, warnings = saved_url, (*warnings, _warn_of_comment(saved_url))
+    return RawPage(content, url, charset, detected, warnings)
+
+
+def fetch_source(source: Source, read_options: ReadOptions) -> Source:
+    """Fetch the page of a URL; return its source with the content."""
+    # Pages of one host are read one at a time, so the pause follows the previous page.
+    time.sleep(read_options.pause if source.needs_pause else 0)
+    response = fetch(
+        source.place, timeout=read_options.timeout, allow_private=read_options.allow_private
+    )
+    # A server may know that a page without tags is one.
+    is_page = response.is_html and detect_kind(response.content[:HEAD]) in (Kind.HTML, Kind.TEXT)
+    return replace(
+        source,
+        content=response.content,
+        url=source.url or response.url,
+        charset=response.charset,
+        kind=Kind.HTML if is_page else None,
+    )
 
 
 def read_bytes(source: Source, read_options: ReadOptions) -> bytes:
-    """Read a file or standard input, up to the limit.
+    """Read a file or standard input as it is, up to the limit.
 
     Raises:
         BadInput: it cannot be read.
     """
-    place = source.place
-    # sys.stdin is None if the shell closed it.
-    if place == STDIN and sys.stdin is None:
-        raise BadInput("-: standard input is closed; redirect a page to it, or name a file")
-    if not place:
-        raise BadInput(f"{source}: the name is empty; {_EXPECTED}")
-    # One byte more than `parse` reads, so that `parse` warns that the page was cut off.
-    most = read_options.max_bytes + 1
-    try:
-        if place == STDIN:
-            return read_at_most(sys.stdin.buffer, most)
-        with open(place, "rb") as file:
-            return read_at_most(file, most)
-    except OSError as error:
-        advice = _EXPECTED
-        if isinstance(error, IsADirectoryError):
-            advice = "expected a file"
-        elif place.lower().startswith("www."):
-            advice = f"for a URL, write https://{place}"
-        raise BadInput(f"{source}: {error.strerror}; {advice}") from error
-    except ValueError as error:
-        # A path may hold characters that no file system allows.
-        raise BadInput(f"{source}: {error}") from error
+    with open_source(source) as file:
+        return read_at_most(file, read_options.max_bytes + 1)
+
+
+def _warn_of_damage(content: bytes) -> PageWarning:
+    message = f"the compressed file is damaged or cut off; {len(content)} bytes could be unpacked"
+    return PageWarning("damaged-file", message, -1, -1, 1)
+
+
+def _warn_of_comment(url: str) -> PageWarning:
+    message = f"no URL was passed; the page has a comment that it was saved from {url}"
+    return PageWarning("url-from-comment", message, -1, -1, 1)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import BinaryIO, Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsRead
 
 _CHUNK: Final = 1 << 20
 
 
-def read_at_most(file: BinaryIO, n_bytes: int) -> bytes:
+def read_at_most(file: SupportsRead[bytes], n_bytes: int) -> bytes:
     """Read a file up to a number of bytes. `file.read(n_bytes)` would reserve memory for all of
     them, which fails in a process whose memory is limited."""
     chunks = []

@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from pagecore.errors import BadInput
-
-#: Bytes that are enough to recognise a file type.
-_HEAD: Final = 1024
 #: First bytes of file types, none of which a page begins with.
 _SIGNATURES: Final = (
     (b"%PDF-", "a PDF"),
@@ -42,42 +38,14 @@ _SIGNATURES: Final = (
     (b"PAR1", "a Parquet file"),
     (b"SQLite format 3\0", "a database"),
 )
+#: The types that pagecore unpacks.
+PACKED: Final = ("packed by gzip", "packed by zstd")
 #: Types of files that start with a length, by the four bytes after it.
 _RIFF: Final = {b"WEBP": "a WebP image", b"AVI ": "a video", b"WAVE": "a sound"}
 _BRANDS: Final = {b"avif": "an AVIF image", b"heic": "a HEIC image", b"mif1": "a HEIF image"}
 
-
-def check_is_page(content: bytes | bytearray | memoryview, prefix: str = "") -> None:
-    """Refuse the bytes of a PDF, an image, an archive or the like.
-
-    Args:
-        content: bytes that should be a page.
-        prefix: the start of the message, such as the name of the file.
-
-    Raises:
-        BadInput: the bytes are those of another file type.
-    """
-    file_type = detect_file_type(bytes(content[:_HEAD]))
-    if file_type is not None:
-        raise BadInput(f"{prefix}this is {file_type}, not an HTML page")
-
-
-def check_is_feed(content: bytes | bytearray | memoryview, prefix: str = "") -> None:
-    """Refuse the bytes of a web page, a PDF, an image, an archive or the like.
-
-    Args:
-        content: bytes that should be a feed.
-        prefix: the start of the message, such as the name of the file.
-
-    Raises:
-        BadInput: the bytes are those of another file type than a feed.
-    """
-    head = bytes(content[:_HEAD])
-    file_type = detect_file_type(head)
-    if head.lstrip(b"\xef\xbb\xbf \t\r\n").lower().startswith((b"<!doctype html", b"<html")):
-        file_type = "an HTML page"
-    if file_type is not None:
-        raise BadInput(f"{prefix}this is {file_type}, not a feed")
+#: Control characters of binary data, by the MIME Sniffing Standard.
+_CONTROLS: Final = bytes([*range(0x00, 0x09), 0x0B, *range(0x0E, 0x1B), *range(0x1C, 0x20)])
 
 
 def detect_file_type(content: bytes) -> str | None:
@@ -98,4 +66,25 @@ def detect_file_type(content: bytes) -> str | None:
         return _RIFF.get(content[8:12])
     if content[:1] == b"\0" and content[4:8] == b"ftyp":
         return _BRANDS.get(content[8:12], "a video")
+    # The name of the format is in the middle of the first block.
+    if content[257:262] == b"ustar":
+        return "a tar archive"
     return None
+
+
+def is_binary(content: bytes) -> bool:
+    """Whether bytes are not text: more than one in fifty is a control character that no text has.
+
+    Args:
+        content: the first bytes of a file. Text in UTF-16 is recognised by its zero bytes.
+    """
+    if content[:2] in (b"\xff\xfe", b"\xfe\xff") or _has_utf16_pattern(content):
+        content = content.replace(b"\0", b"")
+    n_controls = len(content) - len(content.translate(None, _CONTROLS))
+    return n_controls * 50 > len(content)
+
+
+def _has_utf16_pattern(content: bytes) -> bool:
+    """Whether all zero bytes are at even positions, or all at odd ones, and there are many."""
+    n_even, n_odd = content[::2].count(0), content[1::2].count(0)
+    return 0 in (n_even, n_odd) and (n_even + n_odd) * 4 > len(content)

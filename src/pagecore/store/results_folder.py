@@ -42,13 +42,21 @@ class _Result:
 class ResultsFolder:
     """A folder with results, one file each."""
 
-    def __init__(self, path: Path, run: Mapping[str, object], *, overwrite: bool = False) -> None:
+    def __init__(
+        self,
+        path: Path,
+        run: Mapping[str, object],
+        *,
+        overwrite: bool = False,
+        skip_existing: bool = False,
+    ) -> None:
         """Read the list of results, if there is one.
 
         Args:
             path: the folder; it need not exist.
             run: what identifies the run: its options and the version of the package.
             overwrite: replace existing files.
+            skip_existing: keep existing files, whatever wrote them.
 
         Raises:
             BadOption: the path is a file.
@@ -57,7 +65,7 @@ class ResultsFolder:
             raise BadOption(
                 f"output {make_printable(path)} is a file; pass a folder for several pages"
             )
-        self._path, self._overwrite = path, overwrite
+        self._path, self._overwrite, self._skip_existing = path, overwrite, skip_existing
         self._run = json.dumps(run, default=str, sort_keys=True)
         self._list = path / f"{PREFIX}{_digest(self._run.encode())}{SUFFIX}"
         self._results = {} if overwrite else self._read_list()
@@ -74,6 +82,8 @@ class ResultsFolder:
             BadOption: there is a file that is not a result of this kind of run.
         """
         path, result = self._path / name, self._results.get(str(name))
+        if self._skip_existing and os.path.lexists(path):
+            return True
         if result is None or not _has_digest(path, result.digest):
             if not self._overwrite:
                 refuse_existing(path)

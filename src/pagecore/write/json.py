@@ -11,10 +11,10 @@ import numpy as np
 
 from pagecore.errors import BadOption
 from pagecore.metadata import Metadata
-from pagecore.page.columns import Mask, check_list
+from pagecore.page.columns import check_list
 from pagecore.page.images import find_images
 from pagecore.page.links import find_links
-from pagecore.page.writing import render_blocks, write_blocks_json
+from pagecore.page.writing import leave_out_tables, render_blocks, write_blocks_json
 
 if TYPE_CHECKING:
     from pagecore.choice import Choice, Part
@@ -111,19 +111,17 @@ def _write_field(content: _Content, name: str) -> str:
 
 def _write_blocks(content: _Content) -> str:
     blocks = [
-        write_blocks_json(page, _leave_out_tables(content, page, choice), number)
+        write_blocks_json(
+            page,
+            choice.content if content.tables else leave_out_tables(page, choice.content),
+            number,
+        )
         for number, (page, choice) in enumerate(content.parts_below)
     ]
     if content.heading is not None and any(blocks):
         first = content.heading.to_dict(content.document.page)
         blocks.insert(0, json.dumps(first, ensure_ascii=False))
     return f"[{', '.join(filter(None, blocks))}]"
-
-
-def _leave_out_tables(content: _Content, page: Page, choice: Choice) -> Mask:
-    if content.tables:
-        return choice.content
-    return choice.content & (page.above(page.data_tables) < 0)
 
 
 def _list_links(content: _Content) -> list[dict[str, Any]]:
@@ -181,8 +179,14 @@ def _list_warnings(content: _Content) -> list[dict[str, Any]]:
             "offset": warning.offset,
             "count": warning.count,
         }
-        for warning in content.document.warnings
+        for warning in (*content.document.warnings, *content.document.data.warnings)
     ]
+
+
+def _write_data(document: Document) -> dict[str, Any]:
+    from pagecore.metadata.data import data_to_dict
+
+    return data_to_dict(document.data)
 
 
 def _write_markup(content: _Content, to: str) -> str:
@@ -207,6 +211,7 @@ _READERS: Final[dict[str, Callable[[_Content], Any]]] = {
     "title": lambda content: content.document.title,
     "language": lambda content: content.document.language,
     "metadata": lambda content: metadata_to_dict(content.document.metadata),
+    "data": lambda content: _write_data(content.document),
     "method": lambda content: content.document.method,
     "page_type": lambda content: content.document.page_type,
     "page_types": lambda content: content.document.page_types,

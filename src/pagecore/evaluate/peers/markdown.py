@@ -36,9 +36,17 @@ def turbohtml(html: bytes, url: str | None) -> PeerResult:
     return PeerResult("" if content is None else content.to_markdown())
 
 
+def convert_page(html: bytes, url: str | None) -> PeerResult:
+    """The Markdown of the whole page, as a converter without extraction writes it."""
+    return PeerResult(import_module("turbohtml").parse(decode_page(html)).to_markdown())
+
+
 #: Their text is the Markdown.
 WRITERS: Final = (
     Peer("trafilatura", trafilatura, modules=("trafilatura", "lxml_html_clean")),
     Peer("rs-trafilatura", rs_trafilatura, modules=("rs_trafilatura",)),
     Peer("turbohtml", turbohtml, modules=("turbohtml",)),
 )
+
+#: Converters of whole pages; their text is the Markdown.
+CONVERTERS: Final = (Peer("turbohtml, whole page", convert_page, modules=("turbohtml",)),)

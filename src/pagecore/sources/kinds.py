@@ -1,0 +1,185 @@
+"""Kinds of files that pages are read from, recognised by their first bytes.
+
+The name of a file decides only where its content fits two kinds: Markdown may contain HTML, and a
+page may be text without tags.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+from pathlib import Path
+from typing import Final
+
+from pagecore.errors import BadInput
+from pagecore.sources.signatures import PACKED, detect_file_type, is_binary
+
+#: Bytes that are enough to recognise a kind.
+HEAD: Final = 16 * 1024
+#: Extensions of pages, of texts, and of compressed files.
+PAGE_EXTENSIONS: Final = (".html", ".htm", ".xhtml")
+TEXT_EXTENSIONS: Final = (".txt", ".text", ".md", ".markdown")
+_PACKED_EXTENSIONS: Final = (".gz", ".zst", ".br")
+
+
+class Kind(Enum):
+    """A kind of file; the value is its name in messages."""
+
+    HTML = "an HTML page"
+    TEXT = "a text"
+    MHTML = "an MHTML file"
+    WARC = "a WARC file"
+    FEED = "a feed"
+    SITEMAP = "a sitemap"
+    #: An entry of a feed: all of it is content.
+    ENTRY = "an entry of a feed"
+
+    @property
+    def is_container(self) -> bool:
+        """Whether a file of this kind holds several pages, or leads to them."""
+        return self in (Kind.WARC, Kind.FEED, Kind.SITEMAP)
+
+
+#: Elements that only HTML has, with what ends a tag's name.
+_TAG: Final = re.compile(
+    rb"<(?:!doctype\s+html|(?:html|head|body|title|meta|link|script|style|div|span|p|a|br|hr|img|"
+    rb"h[1-6]|ul|ol|li|dl|table|tr|td|form|input|article|section|main|header|footer|nav|aside|"
+    rb"figure|iframe|font|center|b|i|u|em|strong|pre|code|blockquote|noscript)(?=[\s/>]))",
+    re.IGNORECASE,
+)
+#: What may stand before the root element. The repetitions exclude what ends them, so that matching
+#: is linear.
+_PROLOG: Final = re.compile(
+    rb"\s+|<\?[^>]*>|<!--(?:[^-]|-(?!->))*-->|<!doctype[^>\[]*(?:\[[^\]]*\]\s*)?>", re.IGNORECASE
+)
+_ROOT: Final = re.compile(rb"<([a-z][\w:.-]*)", re.IGNORECASE)
+_DOCTYPE: Final = re.compile(rb"<!doctype\s+html\b", re.IGNORECASE)
+_MARKS: Final = b"\xef\xbb\xbf \t\r\n\f"
+#: The start of a MIME header, and its line that says so.
+_HEADER: Final = re.compile(rb"(?:[\w-]+:[^\n]*\n(?:[ \t][^\n]*\n)*){2,}")
+_MIME: Final = re.compile(rb"^(?:mime-version:|content-type:\s*multipart/)", re.I | re.M)
+_FEEDS: Final = frozenset({b"rss", b"feed", b"rdf:rdf"})
+_SITEMAPS: Final = frozenset({b"urlset", b"sitemapindex"})
+
+
+def detect_kind(head: bytes, name: str = "") -> Kind | str:
+    """Detect the kind of a file by its first bytes, unpacked.
+
+    Args:
+        head: the first bytes, at most `HEAD`.
+        name: the name of the file, for content that fits two kinds.
+
+    Returns:
+        The kind, or what else the file is: `a PDF`, `binary data`.
+    """
+    extension = find_extension(name)
+    if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        head = head[2:].replace(b"\0", b"")
+    head = head[:HEAD].lstrip(_MARKS)
+    if head[:1] == b"<":
+        return _detect_markup(head, extension)
+    file_type = detect_file_type(head)
+    if file_type is not None:
+        return file_type
+    if head.startswith(b"WARC/"):
+        return Kind.WARC
+    if (header := _HEADER.match(head)) and _MIME.search(header[0]):
+        return Kind.MHTML
+    if extension in PAGE_EXTENSIONS and not is_binary(head):
+        return Kind.HTML
+    if _TAG.search(head) or _TAG.search(head.replace(b"\0", b"")):
+        return Kind.TEXT if extension in TEXT_EXTENSIONS else Kind.HTML
+    return "binary data" if is_binary(head) else Kind.TEXT
+
+
+def is_page_in_folder(head: bytes, name: str) -> bool:
+    """Whether a file in a folder is a page, or holds pages, by its first bytes.
+
+    Style sheets and programs are text too, and programs may contain tags. So a page begins with a
+    tag, or has the name of one, and texts do not count. Sitemaps would be fetched.
+    """
+    kind = detect_kind(head, name)
+    if kind is Kind.HTML:
+        is_named = find_extension(name) in PAGE_EXTENSIONS
+        return is_named or head.lstrip(_MARKS + b"\xff\xfe\0").startswith(b"<")
+    return kind in (Kind.MHTML, Kind.WARC, Kind.FEED)
+
+
+def check_is_page(content: bytes | bytearray | memoryview, prefix: str = "") -> None:
+    """Refuse bytes that are not HTML: a PDF, an image, an archive, a feed, or binary data.
+
+    Args:
+        content: bytes that should be a page.
+        prefix: the start of the message, such as the name of the file.
+
+    Raises:
+        BadInput: the bytes are those of another file type.
+    """
+    # Most pages begin so; this saves them the rest.
+    if bytes(content[:2]).lower() in (b"<!", b"<h"):
+        return
+    kind = detect_kind(bytes(content[:HEAD]))
+    if isinstance(kind, str):
+        raise BadInput(f"{prefix}this is {kind}, not an HTML page{_advise(kind)}")
+    if kind not in (Kind.HTML, Kind.TEXT):
+        raise BadInput(
+            f"{prefix}this is {kind.value}, not an HTML page; pagecore.extract_file(path) and "
+            "`pagecore extract FILE` read such files"
+        )
+
+
+def _advise(file_type: str) -> str:
+    return "; pagecore.extract_file(path) unpacks it" if file_type in PACKED else ""
+
+
+def check_is_feed(content: bytes | bytearray | memoryview, prefix: str = "") -> None:
+    """Refuse the bytes of a web page, a PDF, an image, an archive or the like.
+
+    Args:
+        content: bytes that should be a feed.
+        prefix: the start of the message, such as the name of the file.
+
+    Raises:
+        BadInput: the bytes are those of another file type than a feed.
+    """
+    head = bytes(content[:HEAD]).lstrip(_MARKS)
+    kind = detect_kind(head)
+    if isinstance(kind, str):
+        raise BadInput(f"{prefix}this is {kind}, not a feed")
+    is_page = kind is Kind.HTML and head.lower().startswith((b"<!doctype html", b"<html"))
+    if is_page or kind in (Kind.MHTML, Kind.WARC, Kind.SITEMAP):
+        raise BadInput(f"{prefix}this is {kind.value}, not a feed")
+
+
+def find_extension(name: str) -> str:
+    """Return the extension of a file, in lower case; that of the file inside if it is packed."""
+    # The query of a URL is not part of the name.
+    path = name.partition("?")[0] if "://" in name else name
+    return drop_packed_extension(Path(path.lower())).suffix
+
+
+def drop_packed_extension(path: Path) -> Path:
+    """Drop the extension of a compressed file: `a.html` for `a.html.gz`."""
+    return path.with_suffix("") if path.suffix.lower() in _PACKED_EXTENSIONS else path
+
+
+def _detect_markup(head: bytes, extension: str) -> Kind | str:
+    """Detect the kind of a file that begins with `<`, by its root element."""
+    at, has_doctype = 0, False
+    while prolog := _PROLOG.match(head, at):
+        has_doctype |= _DOCTYPE.match(prolog[0]) is not None
+        at = prolog.end()
+    match = _ROOT.match(head, at)
+    root = match[1].lower() if match else b""
+    if root in _FEEDS and (root != b"rdf:rdf" or b"purl.org/rss" in head):
+        return Kind.FEED
+    if root.rpartition(b":")[2] in _SITEMAPS:
+        return Kind.SITEMAP
+    if extension in TEXT_EXTENSIONS and root != b"html" and not has_doctype:
+        return Kind.TEXT
+    if root == b"svg":
+        return "an SVG image"
+    is_xml = head.lower().startswith(b"<?xml") and root.rpartition(b":")[2] != b"html"
+    if is_xml and root and not has_doctype and not _TAG.match(b"<" + root + b">"):
+        return f"an XML document with the root element {root.decode('ascii', 'replace')[:40]}"
+    return Kind.HTML

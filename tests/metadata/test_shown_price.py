@@ -1,0 +1,51 @@
+"""The product of a page that declares none."""
+
+from __future__ import annotations
+
+import json
+from decimal import Decimal
+
+import pagecore
+from pagecore.metadata import shown_price
+from pagecore.metadata.amounts import describe_amounts
+from pagecore.metadata.shown_price import FEATURES, find_shown_product, measure_amounts
+
+PAGE = (
+    "<title>Cup</title><nav><a href=/>$1 deals</a></nav><h1>Blue cup</h1>"
+    "<del>$9.00</del> <b class=price>$5.00</b><form class=add-to-cart><button>Add to cart</button>"
+    "</form><h2>Others</h2>" + "<li><a href=/x>Cup</a> <i class=price>$7.00</i></li>" * 5
+)
+
+
+def find(html: str, probability: float = 0.9) -> object:
+    page = pagecore.parse(html)
+    (row,) = page.is_tag("h1").nonzero()[0].tolist()
+    return find_shown_product(page, "Blue cup", row, probability)
+
+
+def test_the_price_beside_the_title_is_found() -> None:
+    product = find(PAGE)
+    assert isinstance(product, pagecore.metadata.things.Product)
+    assert (product.name, product.price, product.currency) == ("Blue cup", Decimal(5), "USD")
+    assert product.is_main
+    assert product.sources["price"] == shown_price.SHOWN_PRICE
+
+
+def test_a_page_of_another_kind_has_no_product() -> None:
+    assert find(PAGE, probability=0.05) is None
+    assert find(PAGE, probability=0.2) is not None
+    without_button = PAGE.replace("Add to cart", "Go").replace("add-to-cart", "x")
+    assert find(without_button, probability=0.2) is None
+    assert find("<h1>Blue cup</h1><p>No price.") is None
+
+
+def test_every_feature_has_a_weight() -> None:
+    page = pagecore.parse(PAGE)
+    assert measure_amounts(describe_amounts(page, 0)).shape[1] == len(FEATURES)
+    assert shown_price._load_weights().shape == (len(FEATURES),)
+
+
+def test_declared_data_comes_first() -> None:
+    thing = json.dumps({"@type": "Product", "name": "Pot", "offers": {"price": 3}})
+    document = pagecore.extract(PAGE + f"<script type=application/ld+json>{thing}</script>")
+    assert [product.name for product in document.data.products] == ["Pot"]

@@ -1,0 +1,75 @@
+"""The address that a page declares, for pages without a URL."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+from pagecore import extract, parse
+
+LINK = "<a href=c>c</a>"
+CANONICAL = "<link rel=canonical href=https://a.example/x/y>"
+OG_URL = "<meta property=og:url content=https://www.a.example/z/>"
+CASES = [
+    # page                                                      address
+    (CANONICAL,                                                 "https://a.example/x/y"),
+    (OG_URL,                                                    "https://www.a.example/z/"),
+    (OG_URL + CANONICAL,                                        "https://a.example/x/y"),
+    ("<link rel='x CANONICAL' href=https://a.example/x>",       "https://a.example/x"),
+    ("<meta name=og:url content=' https://a.example/x '>",      "https://a.example/x"),
+    (CANONICAL + "<meta property=og:url content=https://b.example/>", None),
+    ("<link rel=canonical href=/x>",                            None),
+    ("<link rel=canonical href=javascript:x>",                  None),
+    ("<link rel=canonical href=mailto:a@a.example>" + OG_URL,   "https://www.a.example/z/"),
+    (f"<link rel=canonical href=https://a.example/{'x' * 3000}>", None),
+    ("<base href=https://b.example/><link rel=canonical href=/x>", "https://b.example/x"),
+    ("<p>",                                                     None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("html", "address"), CASES)
+def test_addresses(html: str, address: str | None) -> None:
+    page = parse(html)
+    assert (page.address, page.url) == (address, None)
+
+
+def test_links_are_resolved_against_it() -> None:
+    page = parse(CANONICAL + LINK + "<img src=i.png alt=i>")
+    assert [link.url for link in page.links()] == ["https://a.example/x/c"]
+    document = extract(CANONICAL + f"<p>One {LINK} two.")
+    assert document.markdown() == "One [c](https://a.example/x/c) two."
+    assert 'href="https://a.example/x/c"' in document.html()
+    assert document.to_text(links=True) == "One c <https://a.example/x/c> two."
+
+
+def test_the_base_and_the_url_are_first() -> None:
+    page = parse("<base href=https://b.example/d/>" + CANONICAL + LINK)
+    assert page.base == "https://b.example/d/"
+    assert page.warnings == ()
+    page = parse(CANONICAL + LINK, url="https://c.example/e/")
+    assert (page.address, page.base) == ("https://c.example/e/",) * 2
+    assert page.warnings == ()
+    # A relative base is resolved, as HTML says.
+    assert parse("<base href=/d/>" + CANONICAL).base == "https://a.example/d/"
+
+
+def test_a_warning_says_which_was_used() -> None:
+    (warning,) = parse(CANONICAL + LINK).warnings
+    assert (warning.code, warning.row) == ("url-declared", 2)
+    assert warning.message.endswith("resolved against the canonical link, https://a.example/x/y")
+    (warning,) = parse(OG_URL + LINK).warnings
+    assert warning.message.endswith("resolved against the og:url, https://www.a.example/z/")
+    conflict = CANONICAL + "<meta property=og:url content=https://b.example/>" + LINK
+    (warning,) = parse(conflict).warnings
+    assert warning.message.startswith("relative links are not resolved")
+    assert "a.example (canonical link) and b.example (og:url)" in warning.message
+
+
+def test_no_warning_without_relative_links() -> None:
+    assert parse(CANONICAL + "<a href=https://b.example/>b</a><a href='#x'>x</a>").warnings == ()
+
+
+def test_an_unpickled_page_warns_once() -> None:
+    page = parse(CANONICAL + LINK)
+    assert pickle.loads(pickle.dumps(page)).warnings == page.warnings

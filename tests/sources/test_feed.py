@@ -1,0 +1,94 @@
+"""Feeds: RSS and Atom, also with errors."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+import pagecore
+from pagecore import Feed, FeedEntry
+from pagecore.errors import BadInput, NeedsExtra
+from tests.inputs import WORDS, make_atom, make_rss
+
+pytest.importorskip("feedparser")
+
+
+def test_rss() -> None:
+    feed = Feed.read(make_rss(["one", "two"]))
+    assert (feed.title, feed.url, len(feed.entries)) == ("Stories", "https://a.example/", 2)
+    assert feed.entries[0] == FeedEntry(
+        "https://a.example/one",
+        "Story of one",
+        ("Ann Miller",),
+        "2024-01-01T10:00:00Z",
+        None,
+        f"<p>{WORDS.format('one')}</p><p>Menu</p>",
+    )
+
+
+def test_atom() -> None:
+    (entry,) = Feed.read(make_atom(["one"])).entries
+    assert entry.content == f"<p>{WORDS.format('one')}</p>"
+    assert (entry.title, entry.authors) == ("Story of one", ("Ann Miller",))
+    assert entry.updated == "2024-01-01T10:00:00Z"
+
+
+def test_errors_in_the_xml_are_tolerated() -> None:
+    broken = make_rss(["one", "two"]).replace(b"</channel></rss>", b"<item><title>a & b")
+    assert len(Feed.read(broken).entries) >= 2
+
+
+def test_summaries_and_relative_links() -> None:
+    content = (
+        b"<rss version='2.0'><channel><link>x</link><item><link>/a</link>"
+        b"<description>&lt;b&gt;Short&lt;/b&gt;</description></item><item/></channel></rss>"
+    )
+    first, second = Feed.read(content, "https://a.example/feed").entries
+    assert (first.url, first.content) == ("https://a.example/a", "<b>Short</b>")
+    assert (second.url, second.title, second.content) == (None, None, "")
+
+
+def test_an_entry_is_a_page_with_its_metadata() -> None:
+    (entry,) = Feed.read(make_rss(["one"])).entries
+    document = pagecore.extract(entry.html())
+    metadata = document.metadata
+    assert (metadata.title, metadata.url) == ("Story of one", "https://a.example/one")
+    assert metadata.authors == ("Ann Miller",)
+    assert str(metadata.published).startswith("2024-01-01")
+
+
+def test_values_cannot_leave_their_place() -> None:
+    entry = FeedEntry('https://a.example/">', "</title><b>", ("</script><b>",), None, None, "")
+    assert "<b>" not in entry.html()
+    assert entry.html().count("</script>") == 1
+
+
+BOMB = b"""<?xml version="1.0"?><!DOCTYPE rss [<!ENTITY a "aaaaaaaaaa">
+<!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;">
+<!ENTITY d "&c;&c;&c;&c;&c;&c;&c;&c;&c;&c;"><!ENTITY e "&d;&d;&d;&d;&d;&d;&d;&d;&d;&d;">
+<!ENTITY f SYSTEM "file:///etc/passwd">]>
+<rss version="2.0"><channel><item><title>&e;&f;</title></item></channel></rss>"""
+
+
+def test_entities_are_not_expanded() -> None:
+    (entry,) = Feed.read(BOMB).entries
+    assert len(entry.title or "") < 100
+    assert "root" not in (entry.title or "")
+
+
+@pytest.mark.parametrize("content", [b"<!DOCTYPE html><p>a", b"%PDF-1.4", b"A text", b""])
+def test_what_is_not_a_feed(content: bytes) -> None:
+    with pytest.raises(BadInput, match=r"this is .*not a feed"):
+        Feed.read(content)
+
+
+def test_a_feed_is_bytes() -> None:
+    with pytest.raises(BadInput, match="a feed is bytes, not str"):
+        Feed.read("https://a.example/feed")  # type: ignore[arg-type]  # Wrong on purpose.
+
+
+def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "feedparser", None)
+    with pytest.raises(NeedsExtra, match=r"pip install 'pagecore\[feeds\]'"):
+        Feed.read(make_rss(["one"]))

@@ -1,0 +1,128 @@
+"""Kinds of files are recognised by their first bytes."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import random
+
+import pytest
+
+from pagecore import extract
+from pagecore.errors import BadInput
+from pagecore.sources.kinds import (
+    Kind,
+    check_is_feed,
+    check_is_page,
+    detect_kind,
+    find_extension,
+    is_page_in_folder,
+)
+from tests.inputs import make_atom, make_mhtml, make_rss, make_sitemap, make_warc
+
+XML = "<?xml version='1.0'?>"
+KINDS = [
+    # name          content                                            kind
+    ("",            b"<!DOCTYPE html><p>a",                            Kind.HTML),
+    ("a.jpg",       b"<p>a page with a wrong name",                    Kind.HTML),
+    ("",            b"A text with <b>tags</b>",                        Kind.HTML),
+    ("a.html",      b"no tags at all",                                 Kind.HTML),
+    ("",            b"",                                               Kind.TEXT),
+    ("a.html",      b"",                                               Kind.HTML),
+    ("",            "<p>a".encode("utf-16"),                           Kind.HTML),
+    ("",            "<p>a little text".encode("utf-16-le"),            Kind.HTML),
+    ("",            f"{XML}<html xmlns='x'><p>a".encode(),             Kind.HTML),
+    ("",            f"{XML}<!DOCTYPE html><html><p>a".encode(),        Kind.HTML),
+    ("",            f"{XML}<x:html xmlns:x='y'>".encode(),             Kind.HTML),
+    ("",            f"{XML}<div>a fragment".encode(),                  Kind.HTML),
+    ("a.md",        b"<div align=center>logo</div>\n# Title",          Kind.TEXT),
+    ("a.md",        b"# Title with <b>tags</b>",                       Kind.TEXT),
+    ("a.md",        b"<!-- a note -->\n# Title",                       Kind.TEXT),
+    ("a.md",        b"<!DOCTYPE html><p>a",                            Kind.HTML),
+    ("a.txt",       b"<html><p>a",                                     Kind.HTML),
+    ("",            b"A text: x < y, and <unknown> words",             Kind.TEXT),
+    ("",            "Ein Text für alle".encode("latin-1"),             Kind.TEXT),
+    ("",            "a little text".encode("utf-16-le"),               Kind.TEXT),
+    ("",            "a little text".encode("utf-16"),                  Kind.TEXT),
+    ("",            make_mhtml(b"<p>a"),                               Kind.MHTML),
+    ("",            b"Note: a\nTwo: lines, and no MIME",               Kind.TEXT),
+    ("",            make_warc(["a"]),                                  Kind.WARC),
+    ("a.html",      make_rss(["a"]),                                   Kind.FEED),
+    ("",            make_atom(["a"]),                                  Kind.FEED),
+    ("",            b"<!-- x --><rss version='2.0'>",                  Kind.FEED),
+    ("",            b"<rdf:RDF xmlns='http://purl.org/rss/1.0/'>",     Kind.FEED),
+    ("",            make_sitemap(["https://a.example/"]),              Kind.SITEMAP),
+    ("",            make_sitemap(["https://a.example/"], is_index=True), Kind.SITEMAP),
+    ("",            b"%PDF-1.7",                                       "a PDF"),
+    ("a.html",      gzip.compress(b"x"),                               "packed by gzip"),
+    ("",            f"{XML}<svg xmlns='x'/>".encode(),                 "an SVG image"),
+    ("",            f"{XML}<note><to/></note>".encode(),
+     "an XML document with the root element note"),
+    ("a.html",      bytes(range(256)) * 4,                             "binary data"),
+    ("a.txt",       b"\0\1\2\3" * 99,                                  "binary data"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "content", "kind"), KINDS)
+def test_kinds(name: str, content: bytes, kind: Kind | str) -> None:
+    assert detect_kind(content, name) == kind
+
+
+def test_random_bytes_are_binary_data() -> None:
+    generator = random.Random(29)
+    for length in (64, 500, 5000, 20_000):
+        content = b"\xff\0" + generator.randbytes(length)
+        assert isinstance(detect_kind(content), str)
+        with pytest.raises(BadInput, match=r"this is .*, not an HTML page"):
+            extract(content)
+
+
+EXTENSIONS = [
+    # name                                extension
+    ("a.HTML",                            ".html"),
+    ("a.html.gz",                         ".html"),
+    ("a.gz",                              ""),
+    ("https://a.example/b.txt?c=d.html",  ".txt"),
+    ("b?c.html",                          ".html"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "extension"), EXTENSIONS)
+def test_extensions(name: str, extension: str) -> None:
+    assert find_extension(name) == extension
+
+
+def test_a_folder_has_programs_beside_pages() -> None:
+    assert not is_page_in_folder(b"let x = '<div>'", "a.js")
+    assert is_page_in_folder(b" \n<div>", "a.js")
+    assert is_page_in_folder("<div>".encode("utf-16"), "a")
+    assert not is_page_in_folder(b"p { color: red }", "a.css")
+    assert not is_page_in_folder(b"A note", "a.txt")
+
+
+REFUSED = [
+    (make_warc(["a"]), "this is a WARC file, not an HTML page; pagecore.extract_file"),
+    (make_mhtml(b"<p>a"), "this is an MHTML file, not an HTML page"),
+    (make_rss(["a"]), "this is a feed, not an HTML page"),
+    (gzip.compress(b"<p>a"), "packed by gzip, not an HTML page; pagecore.extract_file"),
+]
+
+
+@pytest.mark.parametrize(("content", "message"), REFUSED)
+def test_extract_says_what_is_not_a_page(content: bytes, message: str) -> None:
+    with pytest.raises(BadInput, match=message):
+        check_is_page(content)
+
+
+def test_text_is_a_page_for_extract() -> None:
+    check_is_page(b"A text without tags")
+    check_is_page(b"")
+    check_is_page(memoryview(b"<p>a"))
+
+
+def test_feeds_are_recognised_leniently() -> None:
+    check_is_feed(make_rss(["a"]))
+    check_is_feed(b"<channel><item>")
+    for content in (b"<!DOCTYPE html>", b"<html>", b"%PDF-", os.urandom(1) + b"\0" * 99):
+        with pytest.raises(BadInput, match=r"x: this is .*, not a feed"):
+            check_is_feed(content, "x: ")

@@ -1,0 +1,80 @@
+"""MHTML: the first HTML part is the page."""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pagecore.errors import BadInput, PagecoreError
+from pagecore.sources.mhtml import read_mhtml
+from tests.inputs import make_mhtml
+
+HTML = "<p class=a>Un café".encode()
+
+
+@pytest.mark.parametrize("is_nested", [False, True])
+def test_the_page_and_its_url(is_nested: bool) -> None:
+    saved = read_mhtml(make_mhtml(HTML, nested=is_nested))
+    assert saved.content.rstrip() == HTML
+    assert (saved.url, saved.charset) == ("https://a.example/saved", "utf-8")
+
+
+def test_line_breaks_of_unix() -> None:
+    saved = read_mhtml(make_mhtml(HTML).replace(b"\r\n", b"\n"))
+    assert (saved.content.rstrip(), saved.url) == (HTML, "https://a.example/saved")
+
+
+def test_other_encodings() -> None:
+    packed = base64.encodebytes(HTML)
+    header = b"MIME-Version: 1.0\nContent-Type: text/html\nContent-Transfer-Encoding: "
+    assert read_mhtml(header + b"base64\n\n" + packed) == (HTML, None, None)
+    assert read_mhtml(header + b"8bit\n\n" + HTML) == (HTML, None, None)
+    with pytest.raises(BadInput, match=r"^x: the HTML part of this MHTML file cannot be decoded"):
+        read_mhtml(header + b"base64\n\nYQ=", "x: ")
+
+
+URLS = [
+    # place of the page              url
+    (b"cid:frame@mhtml.blink",       "https://a.example/snapshot"),
+    (b"https://a.example/ b",        "https://a.example/b"),
+    (b"file:///etc/passwd",          "https://a.example/snapshot"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("place", "url"), URLS)
+def test_urls(place: bytes, url: str) -> None:
+    content = make_mhtml(HTML, "https://a.example/snapshot").replace(
+        b"\r\nContent-Location: https://a.example/snapshot", b"\r\nContent-Location: " + place
+    )
+    assert read_mhtml(content).url == url
+
+
+def test_a_file_without_a_page() -> None:
+    content = make_mhtml(HTML).replace(b"text/html; charset", b"text/plain; charset")
+    with pytest.raises(BadInput, match=r"^x: this MHTML file has no HTML part$"):
+        read_mhtml(content, "x: ")
+    with pytest.raises(BadInput, match="no HTML part"):
+        read_mhtml(b"MIME-Version: 1.0\nContent-Type: multipart/related\n\nno boundary")
+
+
+def test_parts_in_parts_and_many_parts_are_limited() -> None:
+    deep = b"".join(
+        b"Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n" % (at, at) for at in range(999)
+    )
+    many = b"Content-Type: multipart/mixed; boundary=b\n\n" + b"--b\n\n\n" * 50_000
+    for content in (deep, many):
+        with pytest.raises(BadInput, match="no HTML part"):
+            read_mhtml(content + b"Content-Type: text/html\n\n<p>a")
+
+
+@given(st.data())
+def test_any_damage_is_an_error_of_the_tree(data: st.DataObject) -> None:
+    content = bytearray(make_mhtml(HTML, nested=True))
+    for _ in range(data.draw(st.integers(1, 20))):
+        content[data.draw(st.integers(0, len(content) - 1))] = data.draw(st.integers(0, 255))
+    with contextlib.suppress(PagecoreError):
+        read_mhtml(bytes(content))

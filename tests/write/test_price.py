@@ -1,0 +1,39 @@
+"""The price at the beginning of Markdown."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+import pagecore
+from pagecore.metadata.data import Data
+from pagecore.metadata.things import Product
+from pagecore.write.price import write_price
+
+CASES = [
+    (Product(price=Decimal("19.90"), currency="EUR"), "**Price:** 19.90 EUR"),
+    (Product(price=Decimal(5)), "**Price:** 5"),
+    (
+        Product(price=Decimal(5), highest_price=Decimal(9), currency="USD"),
+        "**Price:** 5 – 9 USD",
+    ),
+    (Product(name="Cup"), ""),
+]
+
+
+@pytest.mark.parametrize(("product", "line"), CASES)
+def test_price(product: Product, line: str) -> None:
+    assert write_price(product) == line
+
+
+def test_the_price_follows_the_title_of_a_product_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = "<h1>Blue cup</h1><p>" + "A cup for tea and coffee, made by hand. " * 5
+    product = Product(is_main=True, name="Blue cup", price=Decimal(5), currency="USD")
+    document = pagecore.extract(page)
+    vars(document)["data"] = Data(products=(product,))
+    monkeypatch.setattr(pagecore.Document, "page_type", "article")
+    assert document.markdown().startswith("# Blue cup\n\nA cup")
+    monkeypatch.setattr(pagecore.Document, "page_type", "product")
+    assert document.markdown().startswith("# Blue cup\n\n**Price:** 5 USD\n\nA cup")
+    assert "Price" not in document.markdown(title=False)
