@@ -26,6 +26,7 @@ from pagecore.pagination.page_links import find_page_links
 from pagecore.pagination.same_article import PageLink, find_difference
 from pagecore.registry import PAGE, SEGMENT, SITE, THREAD, Method, list_methods
 from pagecore.steps.pipeline import STEPS
+from pagecore.write.chunks import write_chunk_lines
 
 URL = "https://a.example/article/page/1"
 #: The methods whose choices are written, besides the default.
@@ -120,6 +121,7 @@ def list_writers_of_all() -> list[Call]:
     shallow: list[tuple[str, Callable[[Document], str]]] = [
         ("text", lambda document: document.to_text(images=True, links=True)),
         ("json", Document.json),
+        ("chunks", lambda document: write_chunk_lines(document.chunks(50, overlap=20), URL)),
     ]
     return [
         Call(f"{name} of all", partial(Subject.choose_all, max_depth=depth), write)
@@ -196,6 +198,10 @@ def _list_writer_calls() -> list[Call]:
         "json": Document.json,
         "to_dict": Document.to_dict,
         "xml": Document.xml,
+        "chunks": lambda document: write_chunk_lines(document.chunks(), URL),
+        "chunks of few words with overlap": lambda document: write_chunk_lines(
+            document.chunks(20, overlap=10), URL
+        ),
     }
     bare: dict[str, Any] = {"title": False, "tables": False, "images": False, "links": False}
     calls = [
@@ -215,6 +221,14 @@ def _list_writer_calls() -> list[Call]:
             ("json", lambda document: document.json(**bare)),
             ("to_dict", lambda document: document.to_dict(**bare)),
             ("xml", lambda document: document.xml(**bare)),
+        )
+    ]
+    unmarked: dict[str, Any] = {"tables": False, "images": False, "links": False}
+    calls += [
+        Call(
+            "chunks without tables, images, links",
+            partial(_extract_by, PAGE.default),
+            lambda document: write_chunk_lines(document.chunks(**unmarked), URL),
         )
     ]
     calls += [

@@ -73,13 +73,15 @@ PAGE_OPTIONS = {"url", "encoding"}
 def test_every_writer_is_measured_with_every_written_method() -> None:
     writers = {name for name, function in vars(Document).items() if has_flags(function)}
     names = {name if name != "to_text" else "text" for name in writers}
-    assert names >= {"text", "markdown", "html", "xml", "json"}
+    assert names >= {"text", "markdown", "html", "xml", "json", "chunks"}
     assert {find_writer(Document, to).__name__ for to in FORMATS} <= writers
     for method in ("default", "cetr", "econ"):
         assert {f"{name} of {method}" for name in names} <= set(NAMES)
-    for flag in ("title", "tables", "images", "links"):
-        for name in names:
-            assert any(call.startswith(name) and flag in call for call in NAMES), (name, flag)
+    for writer in writers:
+        name = writer.removeprefix("to_") if writer == "to_text" else writer
+        for flag in inspect.signature(getattr(Document, writer)).parameters:
+            if flag in ("title", "tables", "images", "links"):
+                assert any(call.startswith(name) and flag in call for call in NAMES), (name, flag)
     for option in ("front_matter", "fields"):
         assert any(option in call for call in NAMES), option
 

@@ -9,6 +9,7 @@ mod json;
 mod model;
 mod parse;
 mod table;
+mod units;
 
 use pyo3::prelude::*;
 
@@ -33,6 +34,8 @@ mod _core {
     use super::parse::{parse, parse_and_decide};
     #[pymodule_export]
     use super::table::Table;
+    #[pymodule_export]
+    use super::units::Units;
 
     #[pymodule_export]
     const FEW_WORDS: usize = pagecore_core::FEW_WORDS;
@@ -41,6 +44,13 @@ mod _core {
     /// The most bytes of a base URL, and of the URL of a page.
     #[pymodule_export]
     const MAX_URL_BYTES: usize = pagecore_core::MAX_URL_BYTES;
+
+    /// The number of words of a text, as columns count them.
+    #[pyfunction]
+    #[pyo3(signature = (text, /))]
+    fn count_words(text: &str) -> usize {
+        pagecore_core::words_of(text)
+    }
 
     /// Lowers the confidence of a choice of few words.
     #[pyfunction]

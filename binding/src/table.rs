@@ -10,6 +10,7 @@ use pyo3::types::{PyBytes, PyDict, PyMemoryView, PyString, PyTuple};
 
 use crate::arrays::{View, column, result};
 use crate::data::{DataRecord, build_record};
+use crate::units::Units;
 
 /// A page as a table: its columns as buffers, and methods that read it.
 #[pyclass(frozen, module = "pagecore._core")]
@@ -367,6 +368,21 @@ impl Table {
         let options = WriteOptions::default();
         let blocks = py.detach(|| self.table.written_blocks(&mask, &options));
         Ok(blocks.into_iter().map(|b| (b.kind, b.level, b.text, b.first, b.last)).collect())
+    }
+
+    /// The units of the rows in a mask, which chunks are made of.
+    #[pyo3(signature = (mask, *, url, images, links))]
+    fn units(
+        &self,
+        py: Python<'_>,
+        mask: PyBuffer<u8>,
+        url: Option<&str>,
+        images: bool,
+        links: bool,
+    ) -> PyResult<Units> {
+        let mask = self.read_mask(py, &mask)?;
+        let options = WriteOptions::new(url, images, links, false);
+        Ok(Units { units: py.detach(|| self.table.units(&mask, &options)) })
     }
 
     /// The blocks of `written_blocks` as JSON objects with commas between them, for one part of a

@@ -23,7 +23,7 @@ pub use parse::warnings::Warning;
 pub use table::attributes::AttrTable;
 pub use table::base::MAX_URL_BYTES;
 pub use table::blocks::Blocks;
-pub use table::counts::Counts;
+pub use table::counts::{Counts, words_of};
 pub use table::digest::UnknownDigest;
 pub use table::json;
 pub use table::lines::LinePiece;
@@ -40,4 +40,7 @@ pub use judge::{features, forest};
 
 pub use metadata::{Data, DataField, DataRecord, DataValue, Field, ShownAmount, detect_language};
 
-pub use write::{Block as WrittenBlock, Header as TeiHeader, Options as WriteOptions};
+pub use write::{
+    Block as WrittenBlock, Header as TeiHeader, Options as WriteOptions, Span, Unit as TextUnit,
+    Units,
+};

@@ -26,6 +26,7 @@ from pagecore.site import Site
 from pagecore.sources.feed import Feed, FeedEntry
 from pagecore.thread import Post, Thread
 from pagecore.wrapper import Wrapper
+from pagecore.write.chunks import Chunk
 
 #: In Python's format: `0.1.0.dev0` for Cargo's `0.1.0-dev.0`.
 __version__ = _version.replace("-dev.", ".dev")
@@ -35,6 +36,7 @@ __all__ = [
     "Blocks",
     "Cell",
     "Choice",
+    "Chunk",
     "Document",
     "Feed",
     "FeedEntry",

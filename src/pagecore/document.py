@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
@@ -14,9 +14,10 @@ from pagecore.metadata.language import detect_language, read_prose
 from pagecore.page import Array, Page, PageWarning
 from pagecore.page.confidence import FEW_WORDS
 from pagecore.page.core_table import check_flags
-from pagecore.page.counts import format_count, shorten
+from pagecore.page.counts import count_words, format_count, shorten
 from pagecore.page.forms import find_password_fields
 from pagecore.page.metadata import collect_metadata
+from pagecore.write.chunks import MAX_LENGTH, Chunk, split_document
 from pagecore.write.front_matter import write_front_matter
 from pagecore.write.json import write_json
 from pagecore.write.main_heading import MainHeading, find_main_heading
@@ -204,6 +205,45 @@ class Document:
         written = self.json(fields=fields, title=title, tables=tables, images=images, links=links)
         values: dict[str, Any] = json.loads(written)
         return values
+
+    def chunks(
+        self,
+        max_length: int = MAX_LENGTH,
+        *,
+        length: Callable[[str], int] = count_words,
+        overlap: int = 0,
+        tables: bool = True,
+        images: bool = True,
+        links: bool = True,
+    ) -> list[Chunk]:
+        """Split the content into chunks, for search and retrieval.
+
+        A chunk is never cut inside a sentence, code block, table row or list item, so one of these
+        may be longer than `max_length`. `docs/chunks.md` has the rules.
+
+        Args:
+            max_length: the limit of the length of a chunk's text, 1 or more.
+            length: measures a text; words by default, or the number of tokens of your model.
+            overlap: repeat sentences and blocks of up to this length from the end of the previous
+                chunk, unless a chunk begins with a heading; at most half of `max_length`.
+            tables: include data tables.
+            images: include images in Markdown.
+            links: include the targets of links in Markdown.
+        """
+        check_flags(tables=tables, images=images, links=links)
+        heading, parts = self._separate_title(True)
+        title = None if heading is None else heading.text
+        return split_document(
+            self,
+            title,
+            parts,
+            max_length=max_length,
+            length=length,
+            overlap=overlap,
+            tables=tables,
+            images=images,
+            links=links,
+        )
 
     @cached_property
     def _main_heading(self) -> MainHeading | None:

@@ -56,6 +56,7 @@ def test_every_format_has_an_extension() -> None:
         "html": ".html",
         "json": ".json",
         "jsonl": ".jsonl",
+        "chunks": ".jsonl",
         "xml": ".xml",
     }
     assert tasks.PIECE_FORMATS == {"table": ".txt", "jsonl": ".jsonl", "html": ".html"}

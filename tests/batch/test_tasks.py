@@ -39,7 +39,7 @@ def test_a_record_has_content_warnings_and_metadata() -> None:
 
 def test_formats_are_those_of_documents() -> None:
     document = extract(HTML)
-    for to in FORMATS:
+    for to in FORMATS.keys() - {"chunks"}:
         expected = write_document(document, to, {})
         content = ExtractTask(to).make_record(PAGE).content
         if to == "jsonl":
@@ -50,6 +50,14 @@ def test_formats_are_those_of_documents() -> None:
     assert write_document(document, "html", {}).startswith(
         '<!DOCTYPE html>\n<meta charset="utf-8">'
     )
+
+
+def test_chunks_are_lines_with_the_page() -> None:
+    content = ExtractTask("chunks", {"max_length": 9}).make_record(PAGE).content
+    chunks = extract(HTML).chunks(9)
+    assert [json.loads(line) for line in content.split("\n")] == [
+        {"page": "-", **chunk.to_dict()} for chunk in chunks
+    ]
 
 
 def test_options_reach_method_and_writer() -> None:

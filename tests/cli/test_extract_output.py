@@ -88,3 +88,35 @@ def test_shells_complete_commands_and_values(words: str, expected: str) -> None:
     complete = ShellComplete(cli.pagecore, {}, "pagecore", "_PAGECORE_COMPLETE")
     *before, last = words.split()[1:]
     assert expected in [item.value for item in complete.get_completions(before, last)]
+
+
+def test_chunks_are_lines(run: Run) -> None:
+    result = run("extract", "pages/a.html", "--to", "chunks", "--max-length", "30")
+    chunks = [json.loads(line) for line in result.out.splitlines()]
+    assert [chunk["length"] for chunk in chunks] == [30, 30, 15, 16]
+    assert {next(iter(chunk)) for chunk in chunks} == {"page"}
+    assert {chunk["page"] for chunk in chunks} == {"pages/a.html"}
+    assert chunks[0]["heading_path"] == ["Night a"]
+    assert " ".join(chunk["text"] for chunk in chunks) == f"{STORY}a."
+
+
+def test_chunks_of_all_pages_in_one_file(run: Run) -> None:
+    (Path("pages") / "c.html").write_bytes(b"%PDF-1.7")
+    options = ("--to", "chunks", "--max-length", "40", "--overlap", "15", "-o", "chunks.jsonl")
+    places = [f"pages/{name}.html" for name in "abc"]
+    assert run("extract", *places, *options).code == 1
+    lines = [json.loads(line) for line in Path("chunks.jsonl").read_text("utf-8").splitlines()]
+    assert [line["page"][-6:] for line in lines] == ["a.html"] * 4 + ["b.html"] * 4 + ["c.html"]
+    assert [line.get("n_repeated") for line in lines[:2]] == [0, len(STORY) // 6]
+    assert lines[-1]["error_type"] == "BadInput"
+
+
+def test_options_of_chunks_are_refused_elsewhere(run: Run) -> None:
+    refused = run("extract", "pages/a.html", "--to", "md", "--max-length", "9")
+    message = "--max-length applies to --to chunks only; remove it, or pass both"
+    assert refused == (2, "", f"pagecore: {message}\n")
+    refused = run("extract", "pages", "--to", "chunks", "--overlap", "150")
+    message = "overlap=150: expected at most half of max_length=256"
+    assert refused == (2, "", f"pagecore: {message}\n")
+    refused = run("extract", "pages", "--to", "chunks", "--title")
+    assert refused.err == "pagecore: --title has no effect with --to chunks; remove it\n"

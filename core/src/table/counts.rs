@@ -43,7 +43,7 @@ impl Counts {
 }
 
 /// The number of words of one text.
-pub(crate) fn words_of(text: &str) -> usize {
+pub fn words_of(text: &str) -> usize {
     let mut counter = Counter::default();
     dispatch!(level(), simd => counter.feed_str(simd, text, 0..text.len()));
     counter.words as usize

@@ -170,14 +170,16 @@ impl Walk<'_> {
             if let Some((kind, tex)) = find_typed(text, at, &mut is_unclosed) {
                 let (open, close, is_displayed) = TYPED[kind];
                 self.write_running_text(&text[written..at], row);
-                self.push_formula(Formula { tex: clean_tex(tex), is_displayed }, row);
-                at += open.len() + tex.len() + close.len();
+                let end = at + open.len() + tex.len() + close.len();
+                let formula = Formula { tex: clean_tex(tex), is_displayed };
+                self.push_typed(formula, &text[at..end], row);
+                at = end;
                 written = at;
             } else if is_unclosed != std::mem::replace(&mut was_unclosed, is_unclosed)
-                && let Some((formula, until)) = self.find_long_typed(row, at)
+                && let Some((formula, typed, until)) = self.find_long_typed(row, at)
             {
                 self.write_running_text(&text[written..at], row);
-                self.push_formula(formula, row);
+                self.push_typed(formula, &typed, row);
                 self.typed_until = until;
                 return true;
             } else {
@@ -190,9 +192,18 @@ impl Walk<'_> {
         written > 0
     }
 
-    /// The formula that begins at an offset of a text and continues after line breaks, with the row
-    /// and the offset of its end.
-    fn find_long_typed(&self, row: usize, at: usize) -> Option<(Formula, (usize, usize))> {
+    /// Writes a formula, and keeps what the text has in its place.
+    fn push_typed(&mut self, formula: Formula, typed: &str, row: usize) {
+        let n_formulas = self.out.formulas.len();
+        self.push_formula(formula, row);
+        if self.out.formulas.len() > n_formulas {
+            self.out.typed.push((n_formulas as u32, typed.to_owned()));
+        }
+    }
+
+    /// The formula that begins at an offset of a text and continues after line breaks, with the text
+    /// in its place, and the row and the offset of its end.
+    fn find_long_typed(&self, row: usize, at: usize) -> Option<(Formula, String, (usize, usize))> {
         let table = self.table;
         let text = table.text_of(row);
         let (open, close, is_displayed) =
@@ -206,8 +217,9 @@ impl Walk<'_> {
             let text = table.text_of(next);
             if let Some(end) = text.find(close) {
                 tex.push_str(&text[..end]);
+                let typed = [open, &tex, close].concat();
                 let formula = Formula { tex: clean_tex(&tex), is_displayed };
-                return Some((formula, (next, end + close.len())));
+                return Some((formula, typed, (next, end + close.len())));
             }
             tex.push_str(if is_text { text } else { "\n" });
         }

@@ -3,6 +3,7 @@
 mod captions;
 mod code;
 mod code_labels;
+mod cuts;
 mod direction;
 mod elements;
 mod grid;
@@ -23,18 +24,22 @@ mod open_blocks;
 mod piece;
 mod quotes;
 mod seams;
+mod sentences;
 mod spacing;
 mod targets;
 mod tei;
 mod tex;
 mod text;
 mod text_blocks;
+mod units;
 mod walk;
 mod written_rows;
 
 use crate::parse::columns::Table;
+pub use cuts::Span;
 pub use tei::Header;
 pub use text_blocks::Block;
+pub use units::{Unit, Units};
 
 /// How to write the chosen rows. The options do not change the choice.
 #[derive(Clone, Copy, Default)]
@@ -82,6 +87,11 @@ impl Table {
     /// The blocks with text, in order.
     pub fn written_blocks(&self, keep: &[bool], options: &Options<'_>) -> Vec<Block> {
         text_blocks::list_blocks(&walk::collect_pieces(self, keep, options))
+    }
+
+    /// The rows in a mask as units that chunks are made of.
+    pub fn units(&self, keep: &[bool], options: &Options<'_>) -> Units {
+        Units::new(walk::collect_pieces(self, keep, options))
     }
 
     /// The blocks with text as JSON objects with commas between them, for one part of a document.

@@ -145,6 +145,8 @@ pub(crate) struct Pieces {
     pub(crate) links: Vec<Link>,
     pub(crate) images: Vec<Image>,
     pub(crate) formulas: Vec<Formula>,
+    /// The formulas that are typed into the text, by index, as they are there.
+    pub(crate) typed: Vec<(u32, String)>,
     /// The languages of code.
     pub(crate) languages: Vec<String>,
     /// The marks of notes in brackets: `[1]`.

@@ -9,48 +9,27 @@ use crate::parse::classes::{WORD, class};
 /// quadratically.
 const MAX_INDENT: u8 = 8;
 
-/// Writes pieces as plain text. Each block is on a line of its own, items have marks or numbers, cells are
-/// separated by tabs, and code is unchanged. An image is a line, `[text] <URL>`. The URL of a link
+/// Writes pieces as plain text. Each block is on a line of its own, items have marks or numbers, cells
+/// are separated by tabs, and code is unchanged. An image is a line, `[text] <URL>`. The URL of a link
 /// follows its text.
 #[inline(never)]
 pub(super) fn write(pieces: &Pieces) -> String {
-    let mut writer = Writer {
-        pieces,
-        out: String::with_capacity(pieces.text.len() * 9 / 8),
-        due: Lead::default(),
-        link: None,
-        paused_link: None,
-        is_code: false,
-        follows_url: false,
-        lists: Vec::new(),
-        number: None,
-    };
+    let mut writer = Writer::new(pieces);
     let mut leaves = pieces.leaves.iter().peekable();
     for (at, piece) in pieces.pieces.iter().enumerate() {
         match *piece {
             Piece::Open(block, _) => {
                 if let Some(leaf) = leaves.next_if(|leaf| leaf.at as usize == at) {
                     writer.begin_block(leaf.lead);
-                    if let Block::Note(mark) = block {
-                        writer.due.item = None;
-                        writer.write_text(pieces.mark(mark));
-                        writer.due.is_blank = true;
-                    }
-                    writer.is_code = matches!(block, Block::Code(_));
+                    writer.begin_leaf(block);
                 }
-                match block {
-                    Block::List(list) => writer.lists.push(Numbering::new(list)),
-                    Block::Item(value) => {
-                        writer.number = writer.lists.last_mut().and_then(|l| l.take_mark(value));
-                    }
-                    _ => {}
-                }
+                writer.number_item(block);
             }
             Piece::Close(Block::List(_)) => _ = writer.lists.pop(),
-            Piece::Text(start, stop) => writer.write_text(pieces.text(start, stop)),
-            Piece::Formula(at) => writer.write_text(&pieces.formulas[at as usize].tex),
-            Piece::Reference(mark) => writer.write_text(pieces.mark(mark)),
-            Piece::Task(is_checked) => writer.write_text(write_box(is_checked)),
+            Piece::Text(start, stop) => _ = writer.write_text(pieces.text(start, stop)),
+            Piece::Formula(at) => _ = writer.write_text(&pieces.formulas[at as usize].tex),
+            Piece::Reference(mark) => _ = writer.write_text(pieces.mark(mark)),
+            Piece::Task(is_checked) => _ = writer.write_text(write_box(is_checked)),
             Piece::Break(lines) => writer.due.lines = writer.due.lines.max(lines),
             Piece::Image(at) => writer.write_image(at),
             Piece::Begin(Style::Link(at)) => writer.begin_link(at),
@@ -60,6 +39,70 @@ pub(super) fn write(pieces: &Pieces) -> String {
     }
     writer.end_link();
     writer.out
+}
+
+/// Plain text, and the place of each piece in it.
+pub(super) struct MarkedText {
+    pub(super) text: String,
+    /// The start of each leaf, before its spacing.
+    pub(super) leaves: Vec<usize>,
+    pub(super) runs: Vec<Run>,
+}
+
+/// A text or formula in marked text.
+pub(super) struct Run {
+    /// The index of its piece.
+    pub(super) piece: u32,
+    pub(super) start: usize,
+    pub(super) len: usize,
+    /// The number of its bytes that are left out at its start.
+    pub(super) n_skipped: u32,
+}
+
+/// Writes pieces as plain text without images and the targets of links, whatever the pieces have.
+/// Formulas are as they were typed.
+pub(super) fn write_marked(pieces: &Pieces) -> MarkedText {
+    let mut writer = Writer::new(pieces);
+    let mut marked = MarkedText { text: String::new(), leaves: Vec::new(), runs: Vec::new() };
+    let mut leaves = pieces.leaves.iter().peekable();
+    let mut typed = pieces.typed.iter().peekable();
+    for (at, piece) in pieces.pieces.iter().enumerate() {
+        let text = match *piece {
+            Piece::Open(block, _) => {
+                if let Some(leaf) = leaves.next_if(|leaf| leaf.at as usize == at) {
+                    marked.leaves.push(writer.out.len());
+                    writer.add_block(leaf.lead);
+                    writer.begin_leaf(block);
+                }
+                writer.number_item(block);
+                continue;
+            }
+            Piece::Close(Block::List(_)) => {
+                writer.lists.pop();
+                continue;
+            }
+            Piece::Reference(mark) => pieces.mark(mark),
+            Piece::Task(is_checked) => write_box(is_checked),
+            Piece::Text(start, stop) => pieces.text(start, stop),
+            Piece::Formula(at) => match typed.next_if(|(formula, _)| *formula == at) {
+                Some((_, text)) => text,
+                None => &pieces.formulas[at as usize].tex,
+            },
+            Piece::Break(lines) => {
+                writer.due.lines = writer.due.lines.max(lines);
+                continue;
+            }
+            _ => continue,
+        };
+        // Blanks around an image that is not written are one.
+        let is_double = !writer.is_code && writer.out.ends_with([' ', '\n']);
+        let len = writer.write_text(if is_double { text.trim_start_matches(' ') } else { text });
+        let start = writer.out.len() - len;
+        let n_skipped = (text.len() - len) as u32;
+        marked.runs.push(Run { piece: at as u32, start, len, n_skipped });
+    }
+    marked.text = writer.out;
+    marked
 }
 
 struct Writer<'p> {
@@ -79,12 +122,57 @@ struct Writer<'p> {
     number: Option<String>,
 }
 
-impl Writer<'_> {
+impl<'p> Writer<'p> {
+    fn new(pieces: &'p Pieces) -> Self {
+        Self {
+            pieces,
+            out: String::with_capacity(pieces.text.len() * 9 / 8),
+            due: Lead::default(),
+            link: None,
+            paused_link: None,
+            is_code: false,
+            follows_url: false,
+            lists: Vec::new(),
+            number: None,
+        }
+    }
+
+    /// Begins a block with text: the mark of a note is its first word.
+    fn begin_leaf(&mut self, block: Block) {
+        if let Block::Note(mark) = block {
+            self.due.item = None;
+            self.write_text(self.pieces.mark(mark));
+            self.due.is_blank = true;
+        }
+        self.is_code = matches!(block, Block::Code(_));
+    }
+
+    /// Counts the items of lists.
+    fn number_item(&mut self, block: Block) {
+        match block {
+            Block::List(list) => self.lists.push(Numbering::new(list)),
+            Block::Item(value) => {
+                self.number = self.lists.last_mut().and_then(|list| list.take_mark(value));
+            }
+            _ => {}
+        }
+    }
+
     fn begin_block(&mut self, lead: Lead) {
         self.due = Lead { lines: self.due.lines.max(lead.lines), ..lead };
     }
 
-    fn write_text(&mut self, text: &str) {
+    /// Begins a block after one that may have written nothing, such as an image.
+    fn add_block(&mut self, lead: Lead) {
+        let tabs = if lead.lines > 0 { lead.tabs } else { self.due.tabs.saturating_add(lead.tabs) };
+        let item = lead.item.or(self.due.item);
+        let is_blank = lead.is_blank || self.due.is_blank;
+        self.begin_block(Lead { tabs, item, is_blank, ..lead });
+    }
+
+    /// Writes a text after the spacing before it. Returns the number of bytes of the text itself;
+    /// blanks at its start may be left out.
+    fn write_text(&mut self, text: &str) -> usize {
         if self.paused_link.is_some() {
             self.end_link();
         }
@@ -92,7 +180,7 @@ impl Writer<'_> {
         let is_apart = self.due.lines > 0 || self.due.is_blank;
         let text = if is_apart && !self.is_code { text.trim_start_matches(' ') } else { text };
         if text.is_empty() {
-            return;
+            return 0;
         }
         self.write_spacing(text);
         if let Some((_, start, has_text)) = &mut self.link
@@ -101,6 +189,7 @@ impl Writer<'_> {
             (*start, *has_text) = (self.out.len(), true);
         }
         self.out.push_str(text);
+        text.len()
     }
 
     /// Writes the spacing before a text.

@@ -68,7 +68,11 @@ fn text_of(pieces: &Pieces, piece: Piece) -> &str {
 }
 
 /// The kind and level that a block gives to paragraphs in it.
-fn kind_inside(block: piece::Block, kind: &'static str, level: usize) -> (&'static str, usize) {
+pub(super) fn kind_inside(
+    block: piece::Block,
+    kind: &'static str,
+    level: usize,
+) -> (&'static str, usize) {
     use piece::Block as B;
     match block {
         B::Heading(level) => ("heading", usize::from(level)),

@@ -31,15 +31,16 @@ from pagecore.sources.read import (
 )
 from pagecore.sources.source import Source
 from pagecore.wrapper import Wrapper
+from pagecore.write.chunks import write_chunk_lines
 from pagecore.write.json import metadata_to_dict
 
 #: Formats of a document, with the extension of their files.
 FORMATS: Final = {
     "text": ".txt", "markdown": ".md", "html": ".html", "json": ".json", "jsonl": ".jsonl",
-    "xml": ".xml",
+    "chunks": ".jsonl", "xml": ".xml",
 }  # fmt: skip
 #: Formats with lines of JSON, which one file may hold for all pages.
-LINES: Final = ("jsonl",)
+LINES: Final = ("jsonl", "chunks")
 #: Short names of formats.
 SHORT_FORMATS: Final = {"md": "markdown", "txt": "text"}
 #: Formats of segments and posts, with the extension of their files.
@@ -48,7 +49,7 @@ PIECE_FORMATS: Final = {"table": ".txt", "jsonl": ".jsonl", "html": ".html"}
 SOURCE: Final = "source"
 
 #: Formats that include metadata.
-_WITH_METADATA: Final = ("json", "jsonl", "xml")
+_WITH_METADATA: Final = ("json", "jsonl", "chunks", "xml")
 #: Text before the content, so that browsers use the right encoding.
 _PREFIXES: Final = {"html": '<!DOCTYPE html>\n<meta charset="utf-8">\n'}
 
@@ -138,6 +139,9 @@ def _make_record(
     writer_options: Mapping[str, Any],
     metadata: Mapping[str, Any] | None = None,
 ) -> Record:
+    if to == "chunks":
+        lines = write_chunk_lines(document.chunks(**writer_options), str(source))
+        return Record(source, lines, document.warnings, metadata)
     content = write_document(document, to, writer_options)
     warnings = _drop_needless(document.warnings, to, writer_options)
     record = Record(source, content, warnings, metadata)
@@ -195,17 +199,19 @@ def _read_wrapper(content: bytes) -> Wrapper:
 
 
 def write_document(document: Document, to: str, writer_options: Mapping[str, Any]) -> str:
-    """Write a document in a format."""
-    return _PREFIXES.get(to, "") + find_writer(document, to)(**writer_options)
+    """Write a document in a format other than chunks."""
+    content: str = find_writer(document, to)(**writer_options)
+    return _PREFIXES.get(to, "") + content
 
 
-def find_writer(document: Document | type[Document], to: str) -> Callable[..., str]:
-    """Return the method of a document, or of the class, that writes a format."""
+def find_writer(document: Document | type[Document], to: str) -> Callable[..., Any]:
+    """Return the method of a document, or of the class, that writes a format, or makes chunks."""
     return {
         "text": document.to_text,
         "markdown": document.markdown,
         "html": document.html,
         "json": document.json,
         "jsonl": document.json,
+        "chunks": document.chunks,
         "xml": document.xml,
     }[to]

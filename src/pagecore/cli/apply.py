@@ -35,8 +35,9 @@ from pagecore.wrapper import MAX_BYTES, Wrapper
     metavar="FORMAT",
     default="text",
     show_default=True,
-    help="Output format: text, markdown (or md), html, json, jsonl, xml, or source: the unchanged "
-    "source of the content, cut out without parsing and without the steps that follow extraction.",
+    help="Output format: text, markdown (or md), html, json, jsonl, chunks, xml, or source: the "
+    "unchanged source of the content, cut out without parsing and without the steps that follow "
+    "extraction.",
 )
 @batch_options
 @step_options

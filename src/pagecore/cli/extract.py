@@ -38,7 +38,7 @@ from pagecore.sources.read import ReadOptions
     metavar="FORMAT",
     default="text",
     show_default=True,
-    help="Output format: text, markdown (or md), html, json, jsonl or xml.",
+    help="Output format: text, markdown (or md), html, json, jsonl, chunks or xml.",
 )
 @batch_options
 @method_options(PAGE, with_model=True)

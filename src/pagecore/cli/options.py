@@ -10,7 +10,7 @@ from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 import click
 
@@ -31,6 +31,7 @@ from pagecore.sources.open_file import open_source
 from pagecore.sources.read import MAX_URLS, PAUSE, ReadOptions, read_bytes
 from pagecore.sources.source import STDIN, Source
 from pagecore.steps.pipeline import exclude_steps
+from pagecore.write.chunks import MAX_LENGTH, check_lengths
 from pagecore.write.json import check_fields
 
 if TYPE_CHECKING:
@@ -480,6 +481,19 @@ writer_options = group_options(
         help="Fields of JSON to write, comma-separated, such as url,title,date,markdown.",
     ),
     click.option(
+        "--max-length",
+        type=Integer(1),
+        metavar="N",
+        help=f"Maximum number of words in a chunk, with --to chunks (default: {MAX_LENGTH}).",
+    ),
+    click.option(
+        "--overlap",
+        type=Integer(0),
+        metavar="N",
+        help="Number of words that a chunk may repeat of the one before it, with --to chunks "
+        "(default: 0).",
+    ),
+    click.option(
         "--tables/--no-tables",
         default=None,
         help="Include or exclude data tables (default: include).",
@@ -497,14 +511,22 @@ writer_options = group_options(
 )
 
 
+#: Options of writers that only chunks have.
+_CHUNK_OPTIONS: Final = ("max_length", "overlap")
+
+
 def check_writer_options(to: str, passed: Mapping[str, Any]) -> None:
     """Raise `BadOption` if the writer of a format lacks an option that was passed."""
+    if to == "chunks":
+        check_lengths(**{name: passed[name] for name in _CHUNK_OPTIONS if name in passed})
     parameters = inspect.signature(find_writer(Document, to)).parameters
     for name in passed:
-        if name == "front_matter" and to in ("json", "jsonl", "xml"):
+        if name == "front_matter" and to in ("json", "jsonl", "chunks", "xml"):
             raise BadOption(f"--to {to} always has metadata; remove --with-metadata")
         if name not in parameters:
-            option = {"front_matter": "with-metadata"}.get(name, name)
+            option = {"front_matter": "with-metadata"}.get(name, name.replace("_", "-"))
+            if name in _CHUNK_OPTIONS:
+                raise BadOption(f"--{option} applies to --to chunks only; remove it, or pass both")
             raise BadOption(f"--{option} has no effect with --to {to}; remove it")
 
 

@@ -1,6 +1,14 @@
-"""Short texts for messages."""
+"""Counts of words, and short texts for messages."""
 
 from __future__ import annotations
+
+import re
+from typing import Final
+
+from pagecore import _core
+
+#: Surrogates, which the core cannot read.
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
 def format_count(n: int, noun: str) -> str:
@@ -13,3 +21,9 @@ def shorten(text: str, limit: int) -> str:
     characters."""
     line = " ".join(text[: 4 * limit].split())
     return line if len(line) <= limit else f"{line[: limit - 1].rstrip()}…"
+
+
+def count_words(text: str) -> int:
+    """Count the words of a text. In scripts without spaces, such as Japanese, every two characters
+    are a word (`docs/data-model.md`)."""
+    return _core.count_words(_SURROGATE.sub("\ufffd", text))

@@ -1,4 +1,4 @@
-"""Blocks of a page as the core renders them: as JSON, and one by one."""
+"""Blocks of a page as the core renders them: as JSON, and one by one; content without tables."""
 
 from __future__ import annotations
 
@@ -31,6 +31,11 @@ def write_blocks_json(page: Page, rows: Mask, part: int) -> str:
         part: the number of the part, a field of each object.
     """
     return page._table.blocks_json(rows.view(np.uint8), part)
+
+
+def leave_out_tables(page: Page, rows: Mask) -> Mask:
+    """Return chosen rows (a mask) without those of data tables."""
+    return rows & (page.above(page.data_tables) < 0)
 
 
 def render_blocks(page: Page, rows: Mask) -> Iterator[WrittenBlock]:

@@ -11,10 +11,10 @@ import numpy as np
 
 from pagecore.errors import BadOption
 from pagecore.metadata import Metadata
-from pagecore.page.columns import Mask, check_list
+from pagecore.page.columns import check_list
 from pagecore.page.images import find_images
 from pagecore.page.links import find_links
-from pagecore.page.writing import render_blocks, write_blocks_json
+from pagecore.page.writing import leave_out_tables, render_blocks, write_blocks_json
 
 if TYPE_CHECKING:
     from pagecore.choice import Choice, Part
@@ -111,19 +111,17 @@ def _write_field(content: _Content, name: str) -> str:
 
 def _write_blocks(content: _Content) -> str:
     blocks = [
-        write_blocks_json(page, _leave_out_tables(content, page, choice), number)
+        write_blocks_json(
+            page,
+            choice.content if content.tables else leave_out_tables(page, choice.content),
+            number,
+        )
         for number, (page, choice) in enumerate(content.parts_below)
     ]
     if content.heading is not None and any(blocks):
         first = content.heading.to_dict(content.document.page)
         blocks.insert(0, json.dumps(first, ensure_ascii=False))
     return f"[{', '.join(filter(None, blocks))}]"
-
-
-def _leave_out_tables(content: _Content, page: Page, choice: Choice) -> Mask:
-    if content.tables:
-        return choice.content
-    return choice.content & (page.above(page.data_tables) < 0)
 
 
 def _list_links(content: _Content) -> list[dict[str, Any]]:

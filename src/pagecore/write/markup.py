@@ -7,6 +7,7 @@ from typing import Literal
 from pagecore.choice import Choice
 from pagecore.page import Page
 from pagecore.page.core_table import check_flags
+from pagecore.page.writing import leave_out_tables
 
 
 def render_markup(
@@ -31,7 +32,5 @@ def render_markup(
         readings: include the readings of `ruby`, in brackets.
     """
     check_flags(tables=tables, images=images, links=links, readings=readings)
-    keep = choice.content
-    if not tables:
-        keep = keep & (page.above(page.data_tables) < 0)
+    keep = choice.content if tables else leave_out_tables(page, choice.content)
     return page.render(keep, format, images=images, links=links, readings=readings)

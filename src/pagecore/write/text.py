@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pagecore.choice import Choice
 from pagecore.page import Page
+from pagecore.page.writing import leave_out_tables
 
 
 def render_text(
@@ -29,7 +30,5 @@ def render_text(
             links in code are written as text.
         readings: write the readings of `ruby` in brackets after their base.
     """
-    keep = choice.content
-    if not tables:
-        keep = keep & (page.above(page.data_tables) < 0)
+    keep = choice.content if tables else leave_out_tables(page, choice.content)
     return page.render(keep, images=images, links=links, readings=readings)

@@ -37,8 +37,13 @@ enum Kind {
 /// The numbers that Markdown allows for an item.
 const NUMBERS: std::ops::RangeInclusive<i64> = 0..=999_999_999;
 
+/// The number of a list's first item, as far as Markdown allows it.
+pub(in crate::write) fn first_number(list: List) -> i64 {
+    list.start.map(i64::from).filter(|start| NUMBERS.contains(start)).unwrap_or(1)
+}
+
 /// The number of an item: its `value`, if Markdown allows it, or the next number.
-fn item_number(value: Option<i32>, next: i64) -> i64 {
+pub(in crate::write) fn item_number(value: Option<i32>, next: i64) -> i64 {
     let declared = value.map(i64::from).filter(|value| NUMBERS.contains(value));
     declared.unwrap_or(next.clamp(*NUMBERS.start(), *NUMBERS.end()))
 }
@@ -141,12 +146,11 @@ impl Writer<'_> {
     }
 
     fn open_list(&mut self, list: List) {
-        let start = list.start.map(i64::from).filter(|start| NUMBERS.contains(start));
         self.push_list(Kind::List {
             is_tight: !list.is_loose,
             is_ordered: list.start.is_some(),
             is_other: false,
-            number: start.unwrap_or(1),
+            number: first_number(list),
             expected: 1,
             step: if list.is_reversed { -1 } else { 1 },
             is_terms: false,

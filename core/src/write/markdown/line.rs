@@ -31,7 +31,7 @@ impl Writer<'_> {
             Piece::Close(block) => !is_table || *block == Block::Table,
             _ => false,
         };
-        for piece in pieces.pieces[at..].iter().take_while(|piece| !is_end(piece)) {
+        for piece in self.list[at..].iter().take_while(|piece| !is_end(piece)) {
             match *piece {
                 Piece::Begin(Style::Code) | Piece::Open(Block::Code(_), _) => is_code = true,
                 Piece::End(Style::Code) | Piece::Close(Block::Code(_)) => is_code = false,
@@ -63,7 +63,7 @@ impl Writer<'_> {
             _ => false,
         };
         let count = |text: &str| text.bytes().filter(|byte| *byte == b'~').count();
-        let inside = pieces.pieces[at..].iter().take_while(|piece| !is_end(piece));
+        let inside = self.list[at..].iter().take_while(|piece| !is_end(piece));
         let n_tildes = inside.map(|piece| match *piece {
             Piece::Text(start, stop) => count(pieces.text(start, stop)),
             Piece::Begin(Style::Strike) => 2,

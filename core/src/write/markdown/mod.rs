@@ -11,13 +11,31 @@ mod table;
 use super::piece::{Piece, Pieces, Style};
 use super::tex;
 use blocks::Level;
+pub(super) use blocks::{first_number, item_number};
 use line::Line;
 
 /// The pieces as Markdown.
 pub(super) fn write(pieces: &Pieces) -> String {
+    write_list(pieces, &pieces.pieces, has_dollars(pieces), pieces.text.len() * 5 / 4)
+}
+
+/// Whether dollar signs of a document might be read as the marks of formulas: it has some, or TeX
+/// that should not be read as one.
+pub(super) fn has_dollars(pieces: &Pieces) -> bool {
+    !pieces.formulas.is_empty() || tex::has_outside_command(&pieces.text)
+}
+
+/// Writes a list of pieces, all of which or a part of them.
+pub(super) fn write_list(
+    pieces: &Pieces,
+    list: &[Piece],
+    has_dollars: bool,
+    capacity: usize,
+) -> String {
     let mut writer = Writer {
         pieces,
-        out: String::with_capacity(pieces.text.len() * 5 / 4),
+        list,
+        out: String::with_capacity(capacity),
         levels: vec![Level::root()],
         styles: Vec::new(),
         is_in_cell: false,
@@ -26,10 +44,10 @@ pub(super) fn write(pieces: &Pieces) -> String {
         is_line_start: false,
         leaf_start: 0,
         line: Line::default(),
-        has_dollars: !pieces.formulas.is_empty() || tex::has_outside_command(&pieces.text),
+        has_dollars,
     };
     let mut at = 0;
-    while at < pieces.pieces.len() {
+    while at < list.len() {
         at = writer.write_block(at);
     }
     writer.out
@@ -37,6 +55,8 @@ pub(super) fn write(pieces: &Pieces) -> String {
 
 struct Writer<'p> {
     pieces: &'p Pieces,
+    /// The pieces to write.
+    list: &'p [Piece],
     out: String,
     /// The open quotations, lists and items, after the root.
     levels: Vec<Level>,
@@ -51,13 +71,12 @@ struct Writer<'p> {
     leaf_start: usize,
     /// The open line: the content of a block, or of a table.
     line: Line,
-    /// Whether dollar signs of the document might be read as the marks of formulas: it has some, or
-    /// TeX that should not be read as one.
+    /// Whether dollar signs of the document might be read as the marks of formulas.
     has_dollars: bool,
 }
 
 impl Writer<'_> {
     fn piece(&self, at: usize) -> Option<Piece> {
-        self.pieces.pieces.get(at).copied()
+        self.list.get(at).copied()
     }
 }

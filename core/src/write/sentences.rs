@@ -1,0 +1,205 @@
+//! Find where sentences begin: the boundaries of Unicode (UAX #29), less those after abbreviations,
+//! initials, ordinals and quoted sentences that their own sentence continues.
+
+use unicode_segmentation::UnicodeSegmentation;
+
+/// Words that end with a full stop inside a sentence, in lower case and without that stop.
+#[rustfmt::skip]
+const ABBREVIATIONS: &[&str] = &[
+    // English
+    "adm", "al", "approx", "apr", "assn", "aug", "ave", "blvd", "brig", "bros", "capt", "cf", "cmdr",
+    "col", "comdr", "corp", "cpl", "dec", "dept", "dr", "ed", "eds", "esp", "est", "etc", "feb", "fig",
+    "figs", "fr", "ft", "gen", "gov", "hon", "inc", "jan", "jr", "jul", "jun", "lt", "ltd", "maj", "mar",
+    "messrs", "mr", "mrs", "ms", "mt", "no", "nos", "nov", "oct", "op", "p", "pp", "pres", "prof", "pt",
+    "rep", "rev", "sec", "sen", "sep", "sept", "sgt", "sr", "st", "supt", "univ", "vol", "vols", "vs",
+    // German
+    "abb", "abs", "abt", "allg", "anm", "art", "aufl", "bd", "bde", "bes", "bzgl", "bzw", "ca", "chr",
+    "dez", "dipl", "evtl", "ggf", "hl", "hr", "hrsg", "inkl", "insb", "jh", "jhdt", "kap", "lfd", "mio",
+    "mrd", "mind", "nr", "okt", "rd", "resp", "sog", "str", "tel", "u", "usw", "vgl", "zzgl",
+    // French, Spanish, Italian, Portuguese
+    "av", "cap", "chap", "cie", "dra", "ed", "éd", "env", "etc", "ex", "exc", "fasc", "lic", "m", "mlle",
+    "mm", "mme", "núm", "núms", "pag", "pág", "págs", "prof", "profª", "sig", "sra", "srta", "sta", "sto",
+    "ud", "uds", "vd", "vds",
+    // Dutch, Danish, Norwegian, Swedish
+    "bijv", "bl", "blz", "ca", "dhr", "dvs", "enz", "ev", "evt", "fx", "jf", "kl", "mevr", "mht", "mvh",
+    "nl", "osv", "pga", "ref", "resp", "tlf", "vedr",
+    // Polish, Czech, Slovak, Turkish
+    "al", "arch", "atd", "dok", "doc", "hab", "im", "inż", "ing", "itd", "itp", "k", "kap", "mgr", "mjr",
+    "mld", "mln", "npor", "np", "obr", "os", "pl", "pol", "por", "prof", "r", "red", "rozdz", "rtm", "str",
+    "św", "tj", "tys", "ul", "vs", "wg", "zob", "zł", "dr", "bkz", "sn", "şti", "vb", "yrd",
+    // Russian, Ukrainian
+    "акад", "обл", "вид", "вул", "г", "гг", "гл", "гр", "др", "им", "ім", "и", "изд", "кв", "корп", "м",
+    "млн", "млрд", "напр", "обр", "пл", "пр", "просп", "проф", "р", "рис", "рр", "руб", "с", "св", "см",
+    "ст", "стр", "т", "тел", "тис", "тыс", "ул", "чел",
+    // Greek
+    "αρ", "βλ", "δηλ", "κ", "κα", "λ.χ", "π.χ", "σελ",
+];
+
+/// The most characters between two words that may contain the end of a sentence. Unicode's rules look
+/// ahead from each of them, which takes quadratic time.
+const MAX_MARKS: usize = 32;
+/// The bytes before the end of a sentence that are checked for an abbreviation.
+const MAX_CHECKED: usize = 200;
+
+/// The offsets at which sentences of a text begin, without that of the first one. A sentence has the
+/// white space after it.
+pub(super) fn find_sentences(text: &str) -> Vec<usize> {
+    let mut starts = Vec::new();
+    let mut start = 0;
+    for (stop, next_start) in find_long_marks(text) {
+        let mut last = start;
+        let mut has_letter = false;
+        for (at, part) in text[start..stop].split_sentence_bound_indices() {
+            let at = start + at;
+            let checked = last.max(floor_char(text, at.saturating_sub(MAX_CHECKED)));
+            // A number or mark of a list belongs to what follows.
+            if has_letter && ends_sentence(&text[checked..at], &text[at..]) {
+                starts.push(at);
+                last = at;
+                has_letter = false;
+            }
+            has_letter |= part.contains(char::is_alphabetic);
+            find_clauses(part, at, &mut starts, &mut last);
+        }
+        start = next_start;
+    }
+    starts
+}
+
+/// The start of the character at an offset.
+fn floor_char(text: &str, offset: usize) -> usize {
+    (0..=offset).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
+}
+
+/// The long runs of marks and white space, each with its end, and the end of the text.
+fn find_long_marks(text: &str) -> Vec<(usize, usize)> {
+    let mut runs = Vec::new();
+    let (mut start, mut n_marks) = (0, 0);
+    for (at, c) in text.char_indices() {
+        if !c.is_alphanumeric() {
+            n_marks += 1;
+            continue;
+        }
+        if n_marks > MAX_MARKS {
+            runs.push((start, at));
+        }
+        (start, n_marks) = (at + c.len_utf8(), 0);
+    }
+    let stop = if n_marks > MAX_MARKS { start } else { text.len() };
+    runs.push((stop, text.len()));
+    runs
+}
+
+/// Thai and Lao have no full stop; there, a blank ends a sentence or a clause.
+fn find_clauses(part: &str, start: usize, starts: &mut Vec<usize>, last: &mut usize) {
+    let is_unmarked = |c: char| matches!(c, '\u{e01}'..='\u{e4e}' | '\u{e81}'..='\u{eff}');
+    let mut before = ' ';
+    let mut is_after_blank = false;
+    for (at, c) in part.char_indices() {
+        if c == ' ' {
+            is_after_blank = is_unmarked(before);
+            continue;
+        }
+        if std::mem::take(&mut is_after_blank) && is_unmarked(c) {
+            starts.push(start + at);
+            *last = start + at;
+        }
+        before = c;
+    }
+}
+
+/// Whether a sentence ends between two texts, where Unicode has a boundary.
+fn ends_sentence(before: &str, after: &str) -> bool {
+    let text = before.trim_end();
+    let is_mark = |c: char| !c.is_alphanumeric();
+    let next = after.chars().take(MAX_MARKS).find(|c| !is_opening(*c));
+    // Names with an exclamation mark, and what follows a quoted sentence.
+    if next.is_some_and(char::is_lowercase) {
+        return false;
+    }
+    let is_quoted = text.ends_with(['」', '』', '）', '”', '’']);
+    if is_quoted && next.is_some_and(|c| ('\u{3040}'..='\u{309f}').contains(&c)) {
+        return false;
+    }
+    if before.ends_with(['\n', '\u{2029}']) {
+        return true;
+    }
+    let stopped = text.trim_end_matches([')', ']', '"', '\'', '”', '’', '»']);
+    let Some(unstopped) = stopped.strip_suffix('.') else { return true };
+    if unstopped.ends_with('.') {
+        return true;
+    }
+    let start = unstopped.rfind(|c: char| c.is_whitespace() || matches!(c, '(' | '[' | '/'));
+    let word = unstopped[start.map_or(0, |at| at + 1)..].trim_start_matches(is_mark);
+    !(is_initial(word) || is_ordinal(word) || is_abbreviation(word))
+}
+
+fn is_opening(c: char) -> bool {
+    c.is_whitespace()
+        || matches!(c, '"' | '\'' | '(' | '[' | '“' | '‘' | '«' | '»' | '„' | '—' | '–')
+}
+
+/// Whether a word is a letter, or letters with stops between them: `J`, `U.S`, `z.B`.
+fn is_initial(word: &str) -> bool {
+    word.split('.').all(|part| {
+        let mut chars = part.chars();
+        chars.next().is_some_and(char::is_alphabetic) && chars.next().is_none()
+    })
+}
+
+/// Whether a word is a number of one or two digits, which is an ordinal in many languages.
+fn is_ordinal(word: &str) -> bool {
+    matches!(word.len(), 1 | 2) && word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn is_abbreviation(word: &str) -> bool {
+    // Longer words are none; `Ph.D` has its last part in no list.
+    if word.len() > 16 {
+        return false;
+    }
+    let word = word.to_lowercase();
+    matches!(word.as_str(), "ph.d" | "e.g" | "i.e") || ABBREVIATIONS.contains(&word.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::find_sentences;
+
+    /// Sentences are separated by a bar.
+    fn check(marked: &str) {
+        let text = marked.replace('|', "");
+        let mut starts = find_sentences(&text);
+        starts.insert(0, 0);
+        starts.push(text.len());
+        let sentences: Vec<&str> = starts.windows(2).map(|ends| &text[ends[0]..ends[1]]).collect();
+        assert_eq!(sentences.join("|"), marked);
+    }
+
+    #[test]
+    fn sentences_end_at_their_marks() {
+        check("One. |Two! |Three? |Four");
+        check("It costs 3.50 today. |Version 2.0.1 is out.");
+        check("He said: “Go!” |She went. |(So they say.) |Well.");
+        check("これは文です。|次の文です！|本当？|はい");
+        check("यह वाक्य है। |दूसरा वाक्य।");
+        check("هل هذا سؤال؟ |نعم.");
+        check("یہ جملہ ہے۔ |دوسرا۔");
+        check("ประโยคแรก |ประโยคที่สอง");
+        check("Line one\n|Line two");
+        check("");
+    }
+
+    #[test]
+    fn sentences_continue_after_other_stops() {
+        check("Dr. J. K. Smith of the U.S. Army met Mr. Jones. |They talked.");
+        check("See Fig. 3 A and No. 7 B, e.g. Apples (cf. Pears). |Done.");
+        check("Am 3. Oktober bzw. Montag, z.B. Berlin. |Dann nicht.");
+        check("M. Dupont et Mme. Martin. |Fin.");
+        check("Это ул. Ленина, т. Иванов. |Да.");
+        check("“Why?” he asked. |Yahoo! is a name.");
+        check("「行くよ。」と彼は言った。|終わり。");
+        check("1. First point. |2. Second point.");
+        check("a line that\nwraps. |Next");
+        check(&format!("One. |Two.{}Three. |Four", ")".repeat(40)));
+    }
+}

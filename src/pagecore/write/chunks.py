@@ -1,0 +1,297 @@
+"""Chunks: the content in pieces of limited length, for search and retrieval.
+
+`packing.py` decides where chunks end; the core renders them.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import operator
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any, Final
+
+from pagecore.errors import BadOption
+from pagecore.page.counts import count_words, shorten
+from pagecore.page.units import PageUnits, list_units
+from pagecore.page.writing import leave_out_tables
+from pagecore.write.packing import PackedChunk, Packer
+
+if TYPE_CHECKING:
+    from pagecore.choice import Part
+    from pagecore.document import Document
+
+#: The default of `max_length`, in words.
+MAX_LENGTH: Final = 256
+#: Headings, titles and names are shortened to this many characters, because every chunk repeats
+#: them.
+_MAX_NAME_CHARS: Final = 300
+#: The most authors that a chunk repeats.
+_MAX_AUTHORS: Final = 20
+
+
+@dataclass(frozen=True)
+class PageFacts:
+    """Metadata of the page that all its chunks share."""
+
+    url: str | None
+    title: str | None
+    language: str | None
+    #: The date of publication, or else of modification.
+    date: str | None
+    authors: tuple[str, ...]
+    site_name: str | None
+    page_type: str | None
+    confidence: float | None
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """A piece of the content of a document."""
+
+    #: Stays the same as long as the URL, the headings and the text of the chunk do.
+    id: str
+    #: The number of the chunk in the document, from 0.
+    index: int
+    #: The title of the page, and the headings above the first text that is new in this chunk.
+    #: Headings that the chunk begins with are among them.
+    heading_path: tuple[str, ...]
+    #: Plain text.
+    text: str
+    #: The same as Markdown that is complete by itself.
+    markdown: str
+    #: The length of `text`.
+    length: int
+    #: The number of characters at the start of `text` that repeat earlier chunks: the overlap, and
+    #: the head of a table.
+    n_repeated: int
+    #: The part of the document, and the first and last row of its page.
+    part: int
+    row: int
+    last_row: int
+    #: Byte offsets in the source of the page.
+    start: int
+    stop: int
+    #: Metadata of the page.
+    facts: PageFacts
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields, and those of the metadata, as `--to chunks` writes them."""
+        facts = self.facts
+        return {
+            "id": self.id,
+            "index": self.index,
+            "url": facts.url,
+            "title": facts.title,
+            "language": facts.language,
+            "date": facts.date,
+            "authors": list(facts.authors),
+            "site_name": facts.site_name,
+            "page_type": facts.page_type,
+            "confidence": facts.confidence,
+            "heading_path": list(self.heading_path),
+            "text": self.text,
+            "markdown": self.markdown,
+            "length": self.length,
+            "n_repeated": self.n_repeated,
+            "part": self.part,
+            "row": self.row,
+            "last_row": self.last_row,
+            "start": self.start,
+            "stop": self.stop,
+        }
+
+
+def split_document(
+    document: Document,
+    title: str | None,
+    parts: Sequence[Part],
+    *,
+    max_length: int = MAX_LENGTH,
+    length: Callable[[str], int] = count_words,
+    overlap: int = 0,
+    tables: bool = True,
+    images: bool = True,
+    links: bool = True,
+) -> list[Chunk]:
+    """Split the content of a document into chunks; `Document.chunks` describes the options.
+
+    Args:
+        document: the document, for its metadata.
+        title: begins the path of headings, or None.
+        parts: the parts without what repeats the title.
+        max_length: the limit of a chunk.
+        length: measures a text.
+        overlap: the limit of what a chunk repeats.
+        tables: include data tables.
+        images: include images in Markdown.
+        links: include the targets of links in Markdown.
+
+    Raises:
+        BadOption: an option is out of bounds, or `length` returns no length.
+    """
+    max_length, overlap = check_lengths(max_length, overlap)
+    measure = _check_measure(length)
+    facts = _collect_facts(document)
+    path = _HeadingPath(title)
+    counter: Counter[bytes] = Counter()
+    chunks: list[Chunk] = []
+    for number, (page, choice) in enumerate(parts):
+        rows = choice.content if tables else leave_out_tables(page, choice.content)
+        units = list_units(page, rows, images=images, links=links)
+        packed = list(Packer(units, measure, max_length, overlap).pack())
+        for chunk, markdown in zip(packed, _render(units, packed), strict=True):
+            headings = path.advance(units, _find_first_text(units, chunk))
+            row, last_row = units.units[chunk.first].first, units.units[chunk.last].last
+            chunks.append(
+                Chunk(
+                    id=_make_id(facts, title, headings, chunk.text, counter),
+                    index=len(chunks),
+                    heading_path=headings,
+                    text=chunk.text,
+                    markdown=markdown,
+                    length=chunk.length,
+                    n_repeated=_count_repeated(units, chunk),
+                    part=number,
+                    row=row,
+                    last_row=last_row,
+                    start=int(page.start[row]),
+                    stop=int(page.stop[last_row]),
+                    facts=facts,
+                )
+            )
+        path.advance(units, len(units.units) - 1)
+    return chunks
+
+
+def check_lengths(max_length: int = MAX_LENGTH, overlap: int = 0) -> tuple[int, int]:
+    """Return the lengths as integers.
+
+    Raises:
+        BadOption: one is out of bounds.
+    """
+    max_length = _check_count("max_length", max_length, 1)
+    overlap = _check_count("overlap", overlap, 0)
+    if 2 * overlap > max_length:
+        raise BadOption(f"overlap={overlap}: expected at most half of max_length={max_length}")
+    return max_length, overlap
+
+
+def write_chunk_lines(chunks: Sequence[Chunk], page: str) -> str:
+    """Write chunks as lines of JSON, without the last line end; each begins with the name of the
+    page."""
+    return "\n".join(
+        json.dumps({"page": page, **chunk.to_dict()}, ensure_ascii=False) for chunk in chunks
+    )
+
+
+class _HeadingPath:
+    """The title and the headings above a unit, which goes on from unit to unit."""
+
+    def __init__(self, title: str | None) -> None:
+        self._title = () if title is None else (shorten(title, _MAX_NAME_CHARS),)
+        #: The headings with their levels.
+        self._headings: list[tuple[int, str]] = []
+        self._units: PageUnits | None = None
+        self._next = 0
+
+    def advance(self, units: PageUnits, number: int) -> tuple[str, ...]:
+        """Return the path of a unit, which does not precede that of the last call."""
+        if units is not self._units:
+            self._units, self._next = units, 0
+        for unit in units.units[self._next : number + 1]:
+            if unit.kind == "heading":
+                while self._headings and self._headings[-1][0] >= unit.level:
+                    self._headings.pop()
+                heading = shorten(units.text[unit.start : unit.stop], _MAX_NAME_CHARS)
+                self._headings.append((unit.level, heading))
+        self._next = max(self._next, number + 1)
+        return (*self._title, *(heading for _, heading in self._headings if heading))
+
+
+def _find_first_text(units: PageUnits, chunk: PackedChunk) -> int:
+    """Find the first new unit of a chunk that is not a heading; the last unit if all are."""
+    numbers = range(chunk.first_new, chunk.last)
+    is_heading = (units.units[number].kind == "heading" for number in numbers)
+    return chunk.first_new + sum(1 for _ in itertools.takewhile(bool, is_heading))
+
+
+def _render(units: PageUnits, packed: Sequence[PackedChunk]) -> list[str]:
+    return units.render_markdown(
+        [
+            (chunk.first, chunk.last, chunk.start, chunk.stop, chunk.head is not None)
+            for chunk in packed
+        ]
+    )
+
+
+def _count_repeated(units: PageUnits, chunk: PackedChunk) -> int:
+    """Count the characters of a chunk's text before what is new in it."""
+    n_new = len(units.text[chunk.start_new : chunk.stop].strip())
+    return len(chunk.text) - n_new if chunk.start < chunk.start_new or chunk.head is not None else 0
+
+
+def _make_id(
+    facts: PageFacts,
+    title: str | None,
+    path: tuple[str, ...],
+    text: str,
+    counter: Counter[bytes],
+) -> str:
+    """Return a digest of what identifies a chunk; chunks that are alike are numbered."""
+    headings = path if title is None else path[1:]
+    page = facts.url if facts.url is not None else facts.title
+    key = json.dumps([page, headings, text]).encode()
+    digest = blake2b(key, digest_size=16).digest()
+    counter[digest] += 1
+    if counter[digest] > 1:
+        digest = blake2b(digest, digest_size=16, salt=counter[digest].to_bytes(8, "big")).digest()
+    return digest.hex()
+
+
+def _collect_facts(document: Document) -> PageFacts:
+    metadata = document.metadata
+    names: Iterator[str] = (shorten(name, _MAX_NAME_CHARS) for name in metadata.authors)
+    title, site_name = document.title, metadata.site_name
+    return PageFacts(
+        url=document.page.url or metadata.url,
+        title=None if title is None else shorten(title, _MAX_NAME_CHARS),
+        language=document.language,
+        date=metadata.date,
+        authors=tuple(names)[:_MAX_AUTHORS],
+        site_name=None if site_name is None else shorten(site_name, _MAX_NAME_CHARS),
+        page_type=document.page_type,
+        confidence=document.confidence,
+    )
+
+
+def _check_count(name: str, value: object, least: int) -> int:
+    try:
+        count = least - 1 if isinstance(value, bool) else operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        count = least - 1
+    if count < least:
+        raise BadOption(f"{name}={value!r:.60}: expected integer, {least} or more")
+    return count
+
+
+def _check_measure(length: object) -> Callable[[str], int]:
+    """Return a function that calls `length` and checks what it returns."""
+    if not callable(length):
+        raise BadOption(f"length={length!r:.60}: expected a function from a str to an int")
+    measure_text: Callable[[str], object] = length
+
+    def measure(text: str) -> int:
+        value = measure_text(text)
+        try:
+            return _check_count("length", value, 0)
+        except BadOption:
+            raise BadOption(
+                f"length={measure_text!r:.60} returned {value!r:.60} for a text of {len(text)} "
+                "characters; expected an integer, 0 or more"
+            ) from None
+
+    return measure
