@@ -372,3 +372,12 @@ def test_what_is_left_out_is_a_warning() -> None:
     assert (warning.code, warning.count) == ("limit-data", 1000)
     document = pagecore.extract(ld(**{"@graph": things}) + "<p>Text.", method="balance")
     assert "limit-data" in {entry["code"] for entry in document.to_dict()["warnings"]}
+
+
+def test_data_of_a_document_is_lazy_and_kept() -> None:
+    document = pagecore.extract(product() + "<p>Text.", method="balance")
+    assert document.text
+    assert document.markdown()
+    assert "data" not in vars(document)
+    assert document.data is document.data
+    assert document.data.product is not None
