@@ -25,6 +25,8 @@ from pagecore.page import Array, Mask, Page
 _NOT_PROSE: Final = ("pre", "code", "kbd", "samp", "var", "tt", "textarea", "math", "svg")
 #: The most characters of a page that are read; more would rarely change the result.
 MAX_CHARS: Final = 5000
+#: Those among them whose trigrams are compared, which takes most of the time.
+_MAX_TRIGRAM_CHARS: Final = 2000
 #: Letters that a text needs. A page with fewer in its prose is judged by all of its content.
 MIN_LETTERS: Final = 60
 #: Letters that a text needs to contradict the declared language.
@@ -58,9 +60,12 @@ _RANGES: Final = (
     (0xD7B0, ""), (0xF900, "Han"), (0xFB00, ""), (0xFF66, "kana"), (0xFFA0, ""),
     (0x20000, "Han"), (0x323B0, ""),
 )  # fmt: skip
-_STARTS: Final = np.array([start for start, _ in _RANGES], np.uint32)
 _SCRIPTS: Final = ("", *dict.fromkeys(script for _, script in _RANGES if script))
-_SCRIPT_OF_RANGE: Final = np.array([_SCRIPTS.index(script) for _, script in _RANGES], np.uint8)
+#: The number of the script of every code point up to the last range.
+_SCRIPT_OF: Final = np.repeat(
+    np.array([_SCRIPTS.index(script) for _, script in _RANGES], np.uint8),
+    np.diff([start for start, _ in _RANGES], append=_RANGES[-1][0] + 1),
+)
 #: One character of these scripts carries as much information as several letters.
 _WEIGHTS: Final = {"Han": 3, "kana": 3, "Hangul": 3}
 
@@ -94,7 +99,7 @@ def detect_language(text: str, declared: str | None) -> str | None:
     """
     expected = read_language_code(declared)
     codes = np.frombuffer(text[: 2 * MAX_CHARS].encode("utf-32-le"), np.uint32)
-    scripts = _SCRIPT_OF_RANGE[_STARTS.searchsorted(codes, side="right") - 1]
+    scripts = _SCRIPT_OF[np.minimum(codes, len(_SCRIPT_OF) - 1)]
     letters = _count_letters(scripts)
     script = _choose_script(letters, expected)
     if letters.get(script, 0) < MIN_LETTERS:
@@ -103,7 +108,9 @@ def detect_language(text: str, declared: str | None) -> str | None:
         return _choose_han_language(letters, expected)
     if len(languages := SCRIPT_LANGUAGES.get(script, ())) == 1:
         return languages[0]
-    words = np.where(scripts == _SCRIPTS.index(script), codes, ord(" ")).astype(np.uint32)
+    beginning = slice(0, _MAX_TRIGRAM_CHARS)
+    is_letter = scripts[beginning] == _SCRIPTS.index(script)
+    words = np.where(is_letter, codes[beginning], ord(" ")).astype(np.uint32)
     detected = _core.detect_language(words.tobytes().decode("utf-32-le"))
     return _weigh_declared(detected, expected, script, letters[script], text)
 
