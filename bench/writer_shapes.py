@@ -10,6 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+
+def _refer(n: int) -> str:
+    """References to so many notes."""
+    return "".join(f"<sup><a href=#n{at}>{at}</a></sup>" for at in range(n))
+
+
 #: One element follows the other.
 FLAT: dict[str, Callable[[int], str]] = {
     "siblings": lambda n: "<p>w</p>" * n,
@@ -30,6 +36,16 @@ FLAT: dict[str, Callable[[int], str]] = {
     "numbered code": lambda n: "<pre>" + "".join(f"<i>{at}</i>w\n" for at in range(n)),
     "wide tables": lambda n: f"<table><tr><th>h{'<td>w' * n}{'<tr><td colspan=1000>w' * n}",
     "images": lambda n: "<p>" + "<img src=a.png>w" * n,
+    "permalinks": lambda n: "<h1>" + "<a class=anchor href=#a>w</a><a href=#b>#</a>" * n,
+    "links to the page": lambda n: "<h1><a href=/>w</a></h1>" * n,
+    "labels of code": lambda n: "<div>Copy</div><pre>w</pre>" * n,
+    "boxes": lambda n: "<ul>" + "<li><input type=checkbox>w" * n,
+    "readings": lambda n: "<p>" + "<ruby>w<rt>x</rt></ruby>" * n,
+    "deep formulas": lambda n: "<p>w " + f"<math>{'<mstyle><mi>x</mi>' * 40}</math>" * (n // 40),
+    "one large formula": lambda n: "<p>w <math>" + "<msup><mi>x</mi><mn>2</mn></msup>" * n,
+    "references": lambda n: "<p>" + "<a href=#fn1>1</a>w" * n + "<p id=fn1>x",
+    "notes": lambda n: "<p>w" + _refer(n) + "<ol>" + "".join(f"<li id=n{at}>x" for at in range(n)),
+    "captions": lambda n: "<figure><img src=a.png><figcaption>w</figcaption></figure>" * n,
 }  # fmt: skip
 
 #: One element is inside the other.
@@ -46,6 +62,11 @@ NESTED: dict[str, Callable[[int], str]] = {
     "figures": lambda n: "<figure><figcaption>w" * n,
     "styles around blocks": lambda n: "<b><i><p>w</p>" * n,
     "tables": lambda n: "<table><caption>c</caption><tr><th>w<td>" * n,
+    "frames of code": lambda n: "<div>yaml" * n + "<pre>w</pre>",
+    "quotation marks": lambda n: "<p>" + "<q>w" * n,
+    "one deep formula": lambda n: "<p>w <math>" + "<msup>" * n,
+    "notes in notes": lambda n: "<p>w" + _refer(n) + "".join(f"<div id=n{at}>x" for at in range(n)),
+    "captions in captions": lambda n: "<figure><img src=a.png><figcaption>w" * n,
     "formulas": lambda n: "<math><mi>w</mi></math>" + "<span class=katex>x" * n,
     "cells of code": lambda n: "<table><tr><td><pre>1</pre><td><pre>w</pre>" * n,
 }  # fmt: skip

@@ -338,7 +338,8 @@ impl Table {
     }
 
     /// Renders the rows in a mask as `text`, `markdown`, `html`, or the body of a `tei` document.
-    #[pyo3(signature = (format, mask, *, url, images, links))]
+    #[pyo3(signature = (format, mask, *, url, images, links, readings))]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
     fn written(
         &self,
         py: Python<'_>,
@@ -347,9 +348,10 @@ impl Table {
         url: Option<&str>,
         images: bool,
         links: bool,
+        readings: bool,
     ) -> PyResult<String> {
         let mask = self.read_mask(py, &mask)?;
-        let options = WriteOptions::new(url, images, links);
+        let options = WriteOptions::new(url, images, links, readings);
         let table = &self.table;
         match format {
             "text" => Ok(py.detach(|| table.plain_text(&mask, &options))),
@@ -379,7 +381,7 @@ impl Table {
         links: bool,
     ) -> PyResult<Units> {
         let mask = self.read_mask(py, &mask)?;
-        let options = WriteOptions::new(url, images, links);
+        let options = WriteOptions::new(url, images, links, false);
         Ok(Units { units: py.detach(|| self.table.units(&mask, &options)) })
     }
 
@@ -417,6 +419,12 @@ impl Table {
     ) -> PyResult<Vec<(u32, Option<String>, String)>> {
         let mask = self.read_mask(py, &mask)?;
         Ok(py.detach(|| self.table.images(&mask, url)))
+    }
+
+    /// The notes that references in a mask lead to: pairs of rows, a note and its reference.
+    fn referenced_notes(&self, py: Python<'_>, mask: PyBuffer<u8>) -> PyResult<Vec<(u32, u32)>> {
+        let mask = self.read_mask(py, &mask)?;
+        Ok(py.detach(|| self.table.referenced_notes(&mask)))
     }
 
     /// Drops the copies from a choice of leaves. Returns pairs of blocks, a copy and its original,

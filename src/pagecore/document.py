@@ -75,6 +75,7 @@ class Document:
         tables: bool = True,
         images: bool = False,
         links: bool = False,
+        readings: bool = False,
     ) -> str:
         """Render the content as plain text; `text` has the defaults.
 
@@ -83,10 +84,12 @@ class Document:
             tables: include data tables.
             images: write a line for each image, `[alternative text] <URL>`.
             links: write the target after the text of each link, `text <URL>`.
+            readings: write the readings of `ruby` in brackets after their base.
         """
-        check_flags(title=title, tables=tables, images=images, links=links)
+        check_flags(title=title, tables=tables, images=images, links=links, readings=readings)
         heading, parts = self._separate_title(title)
-        texts = [render_text(*part, tables=tables, images=images, links=links) for part in parts]
+        options = {"tables": tables, "images": images, "links": links, "readings": readings}
+        texts = [render_text(page, choice, **options) for page, choice in parts]
         first = heading.render("text") if heading is not None and any(texts) else ""
         return "\n\n".join(filter(None, [first, *texts]))
 
@@ -98,6 +101,7 @@ class Document:
         tables: bool = True,
         images: bool = True,
         links: bool = True,
+        readings: bool = False,
     ) -> str:
         """Render the content as Markdown: CommonMark with GitHub's tables, and formulas in dollar
         signs.
@@ -109,15 +113,12 @@ class Document:
             tables: include data tables.
             images: include images.
             links: include the targets of links.
+            readings: write the readings of `ruby` in brackets after their base.
         """
-        check_flags(
-            title=title, front_matter=front_matter, tables=tables, images=images, links=links
-        )
+        check_flags(title=title, front_matter=front_matter)
         heading, parts = self._separate_title(title)
-        bodies = (
-            render_markup(*part, "markdown", tables=tables, images=images, links=links)
-            for part in parts
-        )
+        options = {"tables": tables, "images": images, "links": links, "readings": readings}
+        bodies = [render_markup(page, choice, "markdown", **options) for page, choice in parts]
         content = "\n\n".join(filter(None, bodies))
         if heading is not None and content:
             first = heading.render("markdown", content)
@@ -125,34 +126,43 @@ class Document:
         return write_front_matter(self) + content if front_matter else content
 
     def html(
-        self, *, title: bool = True, tables: bool = True, images: bool = True, links: bool = True
+        self,
+        *,
+        title: bool = True,
+        tables: bool = True,
+        images: bool = True,
+        links: bool = True,
+        readings: bool = False,
     ) -> str:
         """Render the content as the inside of an HTML body that is safe to show.
 
         It has few elements and no scripts. Links are absolute if the page has a URL. The options
         are those of `markdown`.
         """
-        check_flags(title=title, tables=tables, images=images, links=links)
+        check_flags(title=title)
         heading, parts = self._separate_title(title)
-        bodies = [
-            render_markup(*part, "html", tables=tables, images=images, links=links)
-            for part in parts
-        ]
+        options = {"tables": tables, "images": images, "links": links, "readings": readings}
+        bodies = [render_markup(page, choice, "html", **options) for page, choice in parts]
         first = heading.render("html") if heading is not None and any(bodies) else ""
         return "\n".join(filter(None, [first, *bodies]))
 
     def xml(
-        self, *, title: bool = True, tables: bool = True, images: bool = True, links: bool = True
+        self,
+        *,
+        title: bool = True,
+        tables: bool = True,
+        images: bool = True,
+        links: bool = True,
+        readings: bool = False,
     ) -> str:
         """Render the content as a TEI P5 document, with page metadata in its header.
 
         The options are those of `markdown`. Without `title`, the header still has it.
         """
-        check_flags(title=title, tables=tables, images=images, links=links)
+        check_flags(title=title)
         heading, parts = self._separate_title(title)
-        bodies = [
-            render_markup(*part, "tei", tables=tables, images=images, links=links) for part in parts
-        ]
+        options = {"tables": tables, "images": images, "links": links, "readings": readings}
+        bodies = [render_markup(page, choice, "tei", **options) for page, choice in parts]
         first = heading.render("tei") if heading is not None and any(bodies) else ""
         return write_tei([first, *bodies], self.page.url, self.metadata, self.language)
 

@@ -19,7 +19,7 @@ from pagecore.steps.pipeline import STEPS, describe_steps, exclude_steps, select
 from pagecore.steps.step import Parts, Request, Step
 
 PAGES = Path(__file__).parents[1] / "pages"
-NAMES = ("copies", "walls", "embedded", "comments", "quotes")
+NAMES = ("copies", "articles", "walls", "embedded", "notes", "comments", "quotes")
 EVERY = pytest.mark.parametrize("name", [path.stem for path in sorted(PAGES.glob("*.html"))])
 
 STORY = "It was a dark and stormy night, and the rain fell on the quay in torrents. " * 4
@@ -28,6 +28,18 @@ SAID = "I have always liked the harbour at low tide, when the boats lie in the m
 #: A page for each step that changes it, and the keywords that this needs.
 CHANGED = {
     "copies": ((PAGES / "twice-for-phones.html").read_text("utf-8"), {"method": "balance"}),
+    "articles": (
+        "<title>The harbour of the north</title>"
+        + "".join(
+            f"<div class=post><h1>The {name}</h1><time>1 May</time><p>{STORY * 2}</div>"
+            for name in ("harbour of the north", "wind", "rain")
+        ),
+        {"method": "balance"},
+    ),
+    "notes": (
+        f"<article><p>{STORY}<sup><a href=#n>1</a></sup></article><p id=n>On the quay.",
+        {"method": "balance"},
+    ),
     "walls": (
         "<title>Sign in</title><p>Members only.</p><div role=dialog aria-modal=true>"
         + "".join(f"<p>We use cookies to count our readers, as rule {n} has it." for n in range(4)),
@@ -129,7 +141,10 @@ def test_order_is_that_of_the_pipeline() -> None:
 
 
 UNKNOWN = [
-    ("tide", r"there is no step 'tide'; expected one of: copies, walls, embedded, comments"),
+    (
+        "tide",
+        r"there is no step 'tide'; expected one of: copies, articles, walls, embedded, notes, com",
+    ),
     (3, r"there is no step 3; expected one of: copies"),
 ]
 
@@ -198,4 +213,4 @@ def test_explain_shows_the_log(name: str) -> None:
 def test_explain_without_steps() -> None:
     assert extract(f"<p>{STORY}", steps=()).explain().step_summary == "steps: none"
     plain = extract(f"<p>{STORY}").explain()
-    assert plain.step_summary == "steps: copies, walls, embedded, comments, quotes"
+    assert plain.step_summary == f"steps: {', '.join(NAMES)}"

@@ -45,6 +45,7 @@ HTML_ATTRIBUTES: Final = {
 SCHEME: Final = re.compile(r"[a-z][a-z0-9+.-]*:", re.I)
 SAFE_LINK: Final = re.compile(r"(https?|ftp|mailto|tel):", re.I)
 SAFE_IMAGE: Final = re.compile(r"(https?|ftp):|data:image/", re.I)
+SAFE_ID: Final = re.compile(r"note-[0-9a-z]{1,4}")
 SAFE_CLASS: Final = re.compile(r"math (inline|display)|language-\S+")
 
 
@@ -127,6 +128,8 @@ def find_unsafe_markup(html: str) -> list[str]:
                 is_safe = not SCHEME.match(text) or pattern.match(text) is not None
             elif name == "class":
                 is_safe = SAFE_CLASS.fullmatch(value or "") is not None
+            elif name == "id":
+                is_safe = SAFE_ID.fullmatch(value or "") is not None
             if not is_safe:
                 reported.append(f"{name}={value!r} of {node.tag}")
     return reported

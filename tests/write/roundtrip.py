@@ -42,15 +42,27 @@ BLOCKS: Final = {
 
 def find_differences(document: Document) -> list[str]:
     """In what the Markdown of a document differs from its clean HTML, a line for each kind."""
-    html, markdown = document.html(title=False), document.markdown(title=False)
+    html = _join_notes(_unlink_notes(document.html(title=False)))
+    markdown = document.markdown(title=False)
     written = elements(html, is_markdown=False)
-    rendered = elements(render_html(markdown, 'class="math' in html), is_markdown=True)
+    rendered = elements(_join_notes(render_html(markdown, 'class="math' in html)), is_markdown=True)
     reported = []
     for kind in written:
         if written[kind] != rendered[kind]:
             at, pair = _first(written[kind], rendered[kind])
             reported.append(f"{kind} {at}: {pair[0]!r} became {pair[1]!r}")
     return reported
+
+
+def _unlink_notes(html: str) -> str:
+    """Clean HTML whose references to notes are texts, as they are for a renderer that knows no
+    notes."""
+    return re.sub(r'<sup><a href="#note-\w+">(\[\w+\])</a></sup>', r"\1", html)
+
+
+def _join_notes(rendered: str) -> str:
+    """Rendered Markdown with the marks of notes as clean HTML has them."""
+    return re.sub(r"\[\^([0-9a-z]{1,4})\]:?", r"[\1]", rendered)
 
 
 def _first(first: list[Any], two: list[Any]) -> tuple[int, tuple[Any, Any]]:
@@ -254,15 +266,15 @@ def find_lost_words(document: Document) -> list[str]:
     html = document.html(title=False, images=False)
     if 'class="math' in html:
         return []
-    expected = words(document.text)
+    expected = _mark_numbers(document.text) if "<ol" in html else words(document.text)
     markdown = render_html(document.markdown(title=False, images=False), with_formulas=False)
     tei = document.xml(title=False, images=False)
     actual = {"html": shown(html), "markdown": shown(markdown), "tei": tei_text(tei)}
     reported = []
     for name, text in actual.items():
-        if words(text) != expected:
-            at, pair = _first(expected, words(text))
-            near = " ".join(expected[max(0, at - 3) : at + 3])
+        if (without := _skip_numbers(expected, words(text))) != words(text):
+            at, pair = _first(without, words(text))
+            near = " ".join(without[max(0, at - 3) : at + 3])
             reported.append(f"{name} {at}: {pair[0]!r} became {pair[1]!r} in {near!r}")
     return reported
 
@@ -270,6 +282,30 @@ def find_lost_words(document: Document) -> list[str]:
 def words(text: str) -> list[str]:
     """The words of a text, in order."""
     return re.findall(r"\w+", text)
+
+
+#: The number of an item at the start of a line of plain text.
+_NUMBER: Final = re.compile(r"(?m)^[ \t]*-?([0-9]+|[a-z]+|[A-Z]+)\. ")
+#: Stands before a word that may be such a number.
+_MAYBE: Final = "\0"
+
+
+def _mark_numbers(text: str) -> list[str]:
+    """The words of plain text; those that may be numbers of items, which only plain text writes,
+    are marked."""
+    return re.findall(rf"{_MAYBE}?\w+", _NUMBER.sub(rf"{_MAYBE}\1. ", text))
+
+
+def _skip_numbers(expected: list[str], actual: list[str]) -> list[str]:
+    """The expected words without those marked ones that are not there."""
+    kept: list[str] = []
+    for at, word in enumerate(expected):
+        following = expected[at + 1].removeprefix(_MAYBE) if at + 1 < len(expected) else None
+        here = actual[len(kept)] if len(kept) < len(actual) else None
+        if word.startswith(_MAYBE) and (here == following or here != word[1:]):
+            continue
+        kept.append(word.removeprefix(_MAYBE))
+    return kept
 
 
 def shown(html: str) -> str:

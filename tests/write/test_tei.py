@@ -17,7 +17,7 @@ PHRASES = {"#", "hi", "ref", "code", "del", "lb", "figure", "formula"}
 BLOCKS = {"p", "ab", "list", "quote", "table", "figure", "milestone"}
 ALLOWED = {
     "body": {"head", "div", "p"},
-    "div": {"head"} | BLOCKS,
+    "div": {"head", "note"} | BLOCKS,
     "head": PHRASES,
     "p": PHRASES,
     "ab": PHRASES,
@@ -26,6 +26,7 @@ ALLOWED = {
     "del": PHRASES,
     "code": {"#"},
     "label": PHRASES,
+    "note": PHRASES,
     "quote": PHRASES | BLOCKS,
     "list": {"item"},
     "item": PHRASES | BLOCKS | {"label"},

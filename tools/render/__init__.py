@@ -67,6 +67,7 @@ PARTS: Final[Mapping[str, Mapping[str, Render]]] = {
         "structure": output.render_structure,
         "markdown-gold": output.render_markdown_gold,
         "markdown": output.render_markdown,
+        "text-faults": output.render_text_faults,
         "defuddle": output.render_defuddle,
     },
     "docs/extract.md": {"quotes": output.render_quotes},

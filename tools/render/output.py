@@ -62,6 +62,26 @@ def render_markdown_gold(entries: Entries) -> str:
     return write_table([*_GOLD.values(), "measured"], rows, left=(0, len(_GOLD)))
 
 
+def render_text_faults(entries: Entries) -> str:
+    """Incomplete and wrong text by class, before and now."""
+    entry = entries["text faults"]
+    before, now = (entry["figures"][label] for label in ("before", "now"))
+    rows = [
+        [
+            name,
+            counts["places"],
+            before[name]["faults"],
+            counts["faults"],
+            before[name]["faulty pages"],
+            counts["faulty pages"],
+        ]
+        for name, counts in now.items()
+    ]
+    headings = ["class", "places", "faults before", "now", "pages with faults before", "now"]
+    shown = write_table(headings, rows, left=(0,))
+    return shown + "\n" + wrap_text(write_caption(entry["provenance"]))
+
+
 def render_quotes(entries: Entries) -> str:
     """Quotations that are left out, and the words with and without them."""
     entry = entries["quotes"]

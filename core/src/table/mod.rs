@@ -12,6 +12,7 @@ pub mod json;
 pub(crate) mod lines;
 pub(crate) mod links;
 pub mod moves;
+pub(crate) mod permalinks;
 pub(crate) mod points;
 pub(crate) mod tables;
 pub(crate) mod terms;

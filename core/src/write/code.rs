@@ -31,6 +31,8 @@ const SHORT: [&str; 16] = [
 pub(super) struct Languages {
     /// The languages of elements checked so far: one element may contain many code blocks.
     by_row: HashMap<usize, Option<String>>,
+    /// The languages that labels beside the code name, by the row of the code.
+    pub(super) from_labels: Vec<(usize, String)>,
 }
 
 impl Languages {
@@ -52,6 +54,15 @@ impl Languages {
             .chain(inside)
             .chain(around)
             .find_map(|row| by_row.entry(row).or_insert_with(|| find_language(table, row)).clone())
+            .or_else(|| self.find_label(row))
+    }
+}
+
+impl Languages {
+    /// The language that a label beside the code names.
+    fn find_label(&self, row: usize) -> Option<String> {
+        let at = self.from_labels.binary_search_by_key(&row, |(row, _)| *row).ok()?;
+        Some(self.from_labels[at].1.clone())
     }
 }
 

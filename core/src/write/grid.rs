@@ -41,6 +41,11 @@ impl Grid {
         grid
     }
 
+    /// Whether a `tr` is a row of this table.
+    pub(super) fn has_row(&self, row: usize) -> bool {
+        self.rows.binary_search_by_key(&row, |(row, ..)| *row).is_ok()
+    }
+
     /// A cell of one column and one row.
     pub(super) fn single() -> Cell {
         Cell { is_head: false, columns: 1, rows: 1 }
@@ -85,6 +90,48 @@ impl Grid {
             at = table.end[at] as usize;
         }
         n_headings > 0
+    }
+}
+
+/// For each column, the number of further rows that a cell above covers.
+pub(super) struct Columns {
+    rows: Vec<u16>,
+    column: usize,
+}
+
+impl Columns {
+    pub(super) fn new(n_columns: usize) -> Self {
+        Self { rows: vec![0; n_columns], column: 0 }
+    }
+
+    /// Skips the covered columns before the next cell. Returns their number.
+    pub(super) fn skip_covered(&mut self) -> usize {
+        let start = self.column;
+        while self.rows.get(self.column).is_some_and(|rows| *rows > 0) {
+            self.rows[self.column] -= 1;
+            self.column += 1;
+        }
+        self.column - start
+    }
+
+    /// Adds a cell. Returns the number of further aligned columns that it covers.
+    pub(super) fn add_cell(&mut self, columns: u16, rows: u16) -> usize {
+        let start = self.column;
+        let n_columns = self.rows.len();
+        let end = (start + usize::from(columns)).min(n_columns).max(start + 1);
+        for column in start..end.min(n_columns) {
+            self.rows[column] = rows.saturating_sub(1);
+        }
+        self.column = end;
+        end - start - 1
+    }
+
+    /// Ends a row. Returns the number of its columns.
+    pub(super) fn end_row(&mut self) -> usize {
+        for rows in self.rows.iter_mut().skip(self.column) {
+            *rows = rows.saturating_sub(1);
+        }
+        std::mem::take(&mut self.column)
     }
 }
 

@@ -1,7 +1,5 @@
 //! Remove gutters: line numbers beside code that are not part of the code.
 
-use std::borrow::Cow;
-
 use crate::parse::columns::Table;
 use crate::parse::names::tag;
 use crate::write::elements::{is_cell, keeps_space};
@@ -10,34 +8,27 @@ use crate::write::elements::{is_cell, keeps_space};
 const MAX_BLANK: usize = 2;
 
 impl Table {
-    /// A mask without line numbers.
+    /// Finds the rows of line numbers among those in a mask.
     ///
     /// Line numbers increase by one from line to line and are in elements of their own: at the
     /// start of each line of code, or in a cell beside a cell with as many lines of code.
-    pub(crate) fn without_gutters<'k>(&self, keep: &'k [bool]) -> Cow<'k, [bool]> {
-        let mut kept = Cow::Borrowed(keep);
-        // Most pages have no code.
-        let code = [tag::PRE, tag::CODE, tag::LISTING, tag::XMP, tag::PLAINTEXT];
-        if !code.iter().any(|tag| self.tag.contains(tag)) {
-            return kept;
-        }
+    pub(super) fn find_gutters(&self, keep: &[bool]) -> Vec<usize> {
+        let mut gutters = Vec::new();
         let (mut row, mut code_end) = (0, 0);
         while row < self.len() {
             if is_cell(self.tag[row]) && keep[row] && self.is_gutter(row) {
-                kept.to_mut()[row] = false;
+                gutters.push(row);
                 row = self.end[row] as usize;
                 continue;
             }
             // Nested code is part of the outer code.
             if keeps_space(self.tag[row]) && keep[row] && row >= code_end {
                 code_end = self.end[row] as usize;
-                for number in self.line_numbers(row) {
-                    kept.to_mut()[number] = false;
-                }
+                gutters.extend(self.line_numbers(row));
             }
             row += 1;
         }
-        kept
+        gutters
     }
 
     /// Whether a cell holds the line numbers of the code in the next cell.

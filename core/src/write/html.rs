@@ -1,7 +1,7 @@
 //! Write clean HTML: few elements, few attributes, no scripts.
 
 use super::direction::Direction;
-use super::piece::{Block, Cell, List, Piece, Pieces, Style};
+use super::piece::{Block, Cell, List, Piece, Pieces, Style, write_box};
 
 /// The pieces as HTML. `directions` has one value per row, or is empty if all are left to right.
 pub(super) fn write(pieces: &Pieces, directions: &[Direction]) -> String {
@@ -55,6 +55,11 @@ impl Writer<'_> {
             Piece::Break(_) => self.out.push_str("<br>\n"),
             Piece::Image(at) => self.write_image(at as usize),
             Piece::Formula(at) => self.write_formula(at as usize),
+            Piece::Task(is_checked) => self.out.push_str(write_box(is_checked)),
+            Piece::Reference(mark) => {
+                let (label, mark) = (self.pieces.label(mark), self.pieces.mark(mark));
+                self.out.extend(["<sup><a href=\"#note-", label, "\">", mark, "</a></sup>"]);
+            }
             Piece::Rule => self.out.push_str("<hr>\n"),
         }
     }
@@ -117,6 +122,11 @@ impl Writer<'_> {
                 self.out.push('\n');
                 self.write_start_tag("figcaption", ">");
             }
+            Block::Note(mark) => {
+                self.write_start_tag("p", "");
+                self.write_attribute("id", &format!("note-{}", self.pieces.label(mark)));
+                self.out.extend([">", self.pieces.mark(mark), " "]);
+            }
         }
     }
 
@@ -130,7 +140,7 @@ impl Writer<'_> {
                 self.is_bare = false;
                 return;
             }
-            Block::Paragraph { .. } => "</p>\n",
+            Block::Paragraph { .. } | Block::Note(_) => "</p>\n",
             Block::Code(_) => "</code></pre>\n",
             Block::Quote => "</blockquote>\n",
             Block::List(list) if list.start.is_some() => "</ol>\n",

@@ -187,6 +187,9 @@ impl Walk<'_> {
         }
         if !self.is_settled {
             self.settle(row, true);
+            if !self.marks.is_empty() || self.task.is_some() {
+                self.write_marks(text);
+            }
             self.is_settled = true;
         }
         self.push_text(text);
@@ -248,7 +251,7 @@ impl Walk<'_> {
     }
 
     /// Ends styles until `kept` are open.
-    fn end_styles(&mut self, kept: usize) {
+    pub(super) fn end_styles(&mut self, kept: usize) {
         while self.open_styles.len() > kept {
             if let Some(style) = self.open_styles.pop() {
                 self.out.pieces.push(Piece::End(style));
@@ -256,7 +259,7 @@ impl Walk<'_> {
         }
     }
 
-    fn push_text(&mut self, text: &str) {
+    pub(super) fn push_text(&mut self, text: &str) {
         let start = self.out.text.len() as u32;
         self.out.text.push_str(text);
         let end = self.out.text.len() as u32;

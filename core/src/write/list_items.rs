@@ -1,21 +1,43 @@
 //! Open lists and items: their numbers, and which content belongs to which item.
 
 use super::open_blocks::Open;
-use super::piece::{Block, List};
+use super::piece::{Block, List, Numerals};
 use super::walk::Walk;
 use crate::parse::names::{attr, tag};
 
 impl Walk<'_> {
     /// Reads the numbering of a list.
     pub(super) fn read_list(&self, row: usize) -> List {
-        if self.options.is_plain {
-            return List { start: None, is_reversed: false, is_loose: false };
-        }
-        let start = (self.table.tag[row] == tag::OL).then(|| {
+        let is_ordered = self.table.tag[row] == tag::OL && !self.is_shown_plain(row);
+        let start = is_ordered.then(|| {
             let start = self.read_first_value(row).or_else(|| self.read_number(row, attr::START));
             start.unwrap_or(if self.is_reversed(row) { self.count_items(row) } else { 1 })
         });
-        List { start, is_reversed: start.is_some() && self.is_reversed(row), is_loose: false }
+        List {
+            start,
+            is_reversed: is_ordered && self.is_reversed(row),
+            numerals: if is_ordered { self.read_numerals(row) } else { Numerals::Decimal },
+            is_loose: false,
+        }
+    }
+
+    /// Whether a list is shown without numbers in plain text, because of its own style.
+    fn is_shown_plain(&self, row: usize) -> bool {
+        let is_without = |style: &str| {
+            style.split(';').any(|part| part.contains("list-style") && part.contains("none"))
+        };
+        self.options.is_plain
+            && self.table.value(row, attr::STYLE).is_some_and(|style| is_without(&style))
+    }
+
+    fn read_numerals(&self, row: usize) -> Numerals {
+        match self.table.value(row, attr::TYPE).as_deref().map(str::trim) {
+            Some("a") => Numerals::LowerLetters,
+            Some("A") => Numerals::UpperLetters,
+            Some("i") => Numerals::LowerRoman,
+            Some("I") => Numerals::UpperRoman,
+            _ => Numerals::Decimal,
+        }
     }
 
     /// The `value` of the first item of a list.
@@ -64,7 +86,12 @@ impl Walk<'_> {
             self.close_block();
         }
         if !matches!(self.open.last(), Some(Open { block: Block::List(_), .. })) {
-            let list = List { start: None, is_reversed: false, is_loose: false };
+            let list = List {
+                start: None,
+                is_reversed: false,
+                numerals: Numerals::Decimal,
+                is_loose: false,
+            };
             if !self.open_implied(Block::List(list), row) {
                 return;
             }
@@ -81,5 +108,6 @@ impl Walk<'_> {
         if let Some(item) = self.open.last_mut() {
             item.own_end = end;
         }
+        self.begin_task(row);
     }
 }

@@ -1,7 +1,8 @@
-//! Find formulas in TeX, in all the forms in which pages have them.
+//! Find formulas, in all the forms in which pages have them, and read them as TeX.
 
 use memchr::memmem;
 
+use super::mathml;
 use super::piece::{Formula, Style};
 use super::tex::{clean_tex, find_unescaped};
 use super::walk::Walk;
@@ -58,7 +59,13 @@ pub(crate) enum Role {
 
 impl Page {
     /// The role of an element. Rows must be passed in order.
-    pub(crate) fn find_role(&mut self, table: &Table, row: usize, is_kept: bool) -> Role {
+    pub(crate) fn find_role(
+        &mut self,
+        table: &Table,
+        row: usize,
+        is_kept: bool,
+        is_plain: bool,
+    ) -> Role {
         let formula = match table.tag[row] {
             tag::SCRIPT if self.has_scripts && is_tex(table, row) => {
                 let script = table.source.slice(
@@ -68,7 +75,7 @@ impl Page {
                 let kind = table.value(row, attr::TYPE).unwrap_or_default();
                 Some(Formula { tex: clean_tex(script), is_displayed: kind.contains("display") })
             }
-            math::MATH if is_kept => read_mathml(table, row, row),
+            math::MATH if is_kept => read_mathml(table, row, row, is_plain),
             tag::SPAN | tag::DIV if is_kept => {
                 if self.has_scripts
                     && has_token(table, row, |token| token.starts_with("MathJax"))
@@ -83,7 +90,7 @@ impl Page {
                 let end = table.end[row] as usize;
                 self.searched_until = end;
                 let math = (row + 1..end).find(|row| table.tag[*row] == math::MATH);
-                math.and_then(|math| read_mathml(table, math, row))
+                math.and_then(|math| read_mathml(table, math, row, is_plain))
             }
             _ => None,
         };
@@ -106,9 +113,9 @@ impl Page {
     }
 }
 
-/// The formula of a MathML element, by the TeX source in it.
-fn read_mathml(table: &Table, math: usize, row: usize) -> Option<Formula> {
-    let tex = find_source(table, math)?;
+/// The formula of a MathML element, by the TeX source in it, or else converted.
+fn read_mathml(table: &Table, math: usize, row: usize, is_plain: bool) -> Option<Formula> {
+    let tex = find_source(table, math).or_else(|| mathml::convert(table, math, is_plain))?;
     let is_block = |display: String| display.trim().eq_ignore_ascii_case("block");
     let around = usize::try_from(table.parent[row]);
     let is_displayed = table.get(math, "display").is_some_and(is_block)
@@ -135,7 +142,7 @@ impl Walk<'_> {
     /// Writes an element that is a formula, or skips a rendered formula. Returns false for any
     /// other element.
     pub(super) fn write_formula(&mut self, row: usize, is_kept: bool) -> bool {
-        match self.math.find_role(self.table, row, is_kept) {
+        match self.math.find_role(self.table, row, is_kept, self.options.is_plain) {
             Role::Nothing => return false,
             Role::Rendered => {}
             Role::Formula(formula) => self.push_formula(formula, row),

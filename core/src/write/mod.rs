@@ -1,20 +1,28 @@
 //! Write chosen rows as text, HTML, Markdown, TEI and JSON, all from the same list of pieces.
 
+mod captions;
 mod code;
+mod code_labels;
 mod cuts;
 mod direction;
 mod elements;
 mod grid;
 mod gutters;
 mod html;
+mod icons;
 mod inline;
+mod inline_marks;
 mod json;
 mod list_items;
 mod looseness;
 mod markdown;
 pub(crate) mod math;
+mod mathml;
+mod notes;
+mod numerals;
 mod open_blocks;
 mod piece;
+mod quotes;
 mod seams;
 mod sentences;
 mod spacing;
@@ -25,6 +33,7 @@ mod text;
 mod text_blocks;
 mod units;
 mod walk;
+mod written_rows;
 
 use crate::parse::columns::Table;
 pub use cuts::Span;
@@ -40,14 +49,16 @@ pub struct Options<'t> {
     pub images: bool,
     /// Whether to write the targets of links; without it, links become plain text.
     pub links: bool,
+    /// Whether to write the readings of `ruby` in brackets after their base.
+    pub readings: bool,
     /// For a writer without markup. Styles, languages of code, tables and typed formulas are not
     /// detected, and images without an address are written as their text.
     is_plain: bool,
 }
 
 impl<'t> Options<'t> {
-    pub fn new(url: Option<&'t str>, images: bool, links: bool) -> Self {
-        Self { url, images, links, is_plain: false }
+    pub fn new(url: Option<&'t str>, images: bool, links: bool, readings: bool) -> Self {
+        Self { url, images, links, readings, is_plain: false }
     }
 }
 

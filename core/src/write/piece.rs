@@ -4,8 +4,8 @@
 //!
 //! - Blocks that contain blocks (quotations, lists, items, tables, rows, cells, definitions, figures)
 //!   are nested at most `MAX_NESTED` deep.
-//! - Blocks that contain text (headings, paragraphs, code, terms, table captions) contain only text,
-//!   line breaks, images, formulas and styles. Code contains only text and links.
+//! - Blocks that contain text (headings, paragraphs, code, terms, table captions, notes) contain only
+//!   text, line breaks, images, formulas, references and styles. Code contains only text and links.
 //! - Styles end before their block ends. They are never empty, and never begin or end with white
 //!   space.
 //! - Only cells can be empty.
@@ -28,7 +28,16 @@ pub(crate) enum Piece {
     Image(u32),
     /// An index into [`Pieces::formulas`].
     Formula(u32),
+    /// The box of a task at the start of an item, and whether it is checked.
+    Task(bool),
+    /// A reference to a note: an index into [`Pieces::marks`].
+    Reference(u32),
     Rule,
+}
+
+/// The box of a task, with the blank after it.
+pub(crate) fn write_box(is_checked: bool) -> &'static str {
+    if is_checked { "[x] " } else { "[ ] " }
 }
 
 /// A kind of block.
@@ -59,6 +68,8 @@ pub(crate) enum Block {
     },
     Figure,
     Caption,
+    /// A note, with the index of its mark in [`Pieces::marks`].
+    Note(u32),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -66,8 +77,21 @@ pub(crate) struct List {
     /// The number of the first item, if the list is ordered.
     pub(crate) start: Option<i32>,
     pub(crate) is_reversed: bool,
+    /// The numerals of an ordered list, which only plain text writes.
+    pub(crate) numerals: Numerals,
     /// Whether some item has more than a paragraph and lists.
     pub(crate) is_loose: bool,
+}
+
+/// Numerals by the attribute `type` of a list.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) enum Numerals {
+    #[default]
+    Decimal,
+    LowerLetters,
+    UpperLetters,
+    LowerRoman,
+    UpperRoman,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -125,6 +149,8 @@ pub(crate) struct Pieces {
     pub(crate) typed: Vec<(u32, String)>,
     /// The languages of code.
     pub(crate) languages: Vec<String>,
+    /// The marks of notes in brackets: `[1]`.
+    pub(crate) marks: Vec<String>,
     /// The blocks that contain text, in order.
     pub(crate) leaves: Vec<Leaf>,
 }
@@ -149,5 +175,15 @@ pub(crate) struct Link {
 impl Pieces {
     pub(crate) fn text(&self, start: u32, stop: u32) -> &str {
         &self.text[start as usize..stop as usize]
+    }
+
+    /// The mark of a note in brackets.
+    pub(crate) fn mark(&self, at: u32) -> &str {
+        &self.marks[at as usize]
+    }
+
+    /// The mark of a note without brackets.
+    pub(crate) fn label(&self, at: u32) -> &str {
+        self.mark(at).trim_matches(['[', ']'])
     }
 }

@@ -99,6 +99,11 @@ impl Spacing {
         }
     }
 
+    /// Skips columns that cells beside or above cover.
+    pub(super) fn skip_columns(&mut self, n: usize) {
+        self.tabs = self.tabs.saturating_add(u16::try_from(n).unwrap_or(u16::MAX));
+    }
+
     pub(super) fn add_line_break(&mut self) {
         self.lines = (self.lines + 1).min(2);
     }

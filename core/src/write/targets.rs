@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use url::{ParseError, Url};
 
+use super::icons;
 use super::piece::Image;
 use crate::parse::columns::Table;
 use crate::parse::names::{attr, tag};
@@ -111,7 +112,8 @@ pub(crate) fn list_images(table: &Table, keep: &[bool], base: &Base) -> Vec<Imag
     let mut is_after_text = false;
     for (row, is_kept) in keep.iter().enumerate() {
         is_after_text = is_after_text || !table.text_of(row).trim().is_empty();
-        if table.tag[row] != tag::IMG || !is_kept || is_tiny(table, row) {
+        let is_image = table.tag[row] == tag::IMG && *is_kept;
+        if !is_image || is_tiny(table, row) || icons::is_share_icon(table, row) {
             continue;
         }
         let url = find_address(table, row, base).filter(|url| Url::parse(url).is_ok());
@@ -129,7 +131,7 @@ pub(crate) fn list_images(table: &Table, keep: &[bool], base: &Base) -> Vec<Imag
 /// An image with an address, unless it is a tracking pixel. In plain text, only an absolute address
 /// counts, and an image without one is kept if it has a text.
 pub(crate) fn read_image(table: &Table, row: usize, base: &Base, is_plain: bool) -> Option<Image> {
-    if is_tiny(table, row) {
+    if is_tiny(table, row) || icons::is_share_icon(table, row) {
         return None;
     }
     let url = find_address(table, row, base);
@@ -169,18 +171,16 @@ fn find_lazy(table: &Table, row: usize, base: &Base) -> Option<String> {
     let value = |name: &&str| {
         attributes.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
     };
-    let single = LAZY.iter().filter_map(value).map(str::trim);
     let sets = LAZY_SETS.iter().filter_map(value).map(choose_largest);
-    single.chain(sets).filter(|value| is_address(value)).find_map(|value| resolve(value, base))
+    let single = LAZY.iter().filter_map(value).map(str::trim);
+    sets.chain(single).filter(|value| is_address(value)).find_map(|value| resolve(value, base))
 }
 
-/// The address in `src` or `srcset`.
+/// The address in `srcset`, the largest, or in `src`, which is the smallest or a placeholder.
 fn find_source(table: &Table, row: usize, base: &Base) -> Option<String> {
-    let single = table.value(row, attr::SRC).and_then(|value| resolve(value.trim(), base));
-    single.or_else(|| {
-        let set = table.value(row, attr::SRCSET);
-        set.and_then(|set| resolve(choose_largest(&set), base))
-    })
+    let set = table.value(row, attr::SRCSET);
+    let largest = set.and_then(|set| resolve(choose_largest(&set), base));
+    largest.or_else(|| table.value(row, attr::SRC).and_then(|value| resolve(value.trim(), base)))
 }
 
 /// Whether a value for scripts is an address, not a flag, template or record.
@@ -188,9 +188,12 @@ fn is_address(value: &str) -> bool {
     value.contains(['.', '/']) && !value.contains(['{', '}', '[', ']', '"', '<', '>'])
 }
 
-/// Resolves the address of an image.
+/// Resolves the address of an image, unless it is a placeholder.
 fn resolve(reference: &str, base: &Base) -> Option<String> {
-    if reference.is_empty() { None } else { base.join(reference, &["http", "https", "ftp"]) }
+    if reference.is_empty() || icons::is_placeholder(reference) {
+        return None;
+    }
+    base.join(reference, &["http", "https", "ftp"])
 }
 
 /// The address in the image's own attributes.

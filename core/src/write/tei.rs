@@ -1,6 +1,6 @@
 //! Write TEI P5, the vocabulary of the Text Encoding Initiative.
 
-use super::piece::{Block, Cell, Piece, Pieces, Style};
+use super::piece::{Block, Cell, Piece, Pieces, Style, write_box};
 
 /// The header of a document.
 pub struct Header<'t> {
@@ -121,6 +121,11 @@ impl Writer<'_> {
             Piece::Break(_) => self.out.push_str("<lb/>\n"),
             Piece::Image(at) => self.write_image(at as usize),
             Piece::Formula(at) => self.write_formula(at as usize),
+            Piece::Task(is_checked) => self.out.push_str(write_box(is_checked)),
+            Piece::Reference(mark) => {
+                let (label, mark) = (self.pieces.label(mark), self.pieces.mark(mark));
+                self.out.extend(["<ref target=\"#note-", label, "\">", mark, "</ref>"]);
+            }
             Piece::Rule => {
                 if self.around.is_empty() {
                     self.ensure_division(false);
@@ -193,6 +198,10 @@ impl Writer<'_> {
             Block::Definition { .. } => self.out.push_str("<item>"),
             Block::Figure => self.out.push_str("<figure>\n"),
             Block::Caption => {}
+            Block::Note(mark) => {
+                let (label, mark) = (self.pieces.label(mark), self.pieces.mark(mark));
+                self.out.extend(["<note n=\"", label, "\">", mark, " "]);
+            }
         }
     }
 
@@ -217,6 +226,7 @@ impl Writer<'_> {
             Block::Term => "</label></item>\n",
             Block::Figure => "</figure>\n",
             Block::Caption => "",
+            Block::Note(_) => "</note>\n",
         });
     }
 

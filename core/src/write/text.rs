@@ -1,6 +1,7 @@
 //! Write plain text, as a person would copy it from the screen.
 
-use super::piece::{Link, Piece, Pieces, Style};
+use super::numerals::Numbering;
+use super::piece::{Block, Link, Piece, Pieces, Style, write_box};
 use super::spacing::Lead;
 use crate::parse::classes::{WORD, class};
 
@@ -8,8 +9,8 @@ use crate::parse::classes::{WORD, class};
 /// quadratically.
 const MAX_INDENT: u8 = 8;
 
-/// Writes pieces as plain text. Each block is on a line of its own, items have marks, cells are
-/// separated by tabs, and code is unchanged. An image is a line, `[text] <URL>`. The URL of a link
+/// Writes pieces as plain text. Each block is on a line of its own, items have marks or numbers, cells
+/// are separated by tabs, and code is unchanged. An image is a line, `[text] <URL>`. The URL of a link
 /// follows its text.
 #[inline(never)]
 pub(super) fn write(pieces: &Pieces) -> String {
@@ -20,11 +21,15 @@ pub(super) fn write(pieces: &Pieces) -> String {
             Piece::Open(block, _) => {
                 if let Some(leaf) = leaves.next_if(|leaf| leaf.at as usize == at) {
                     writer.begin_block(leaf.lead);
-                    writer.is_code = matches!(block, super::piece::Block::Code(_));
+                    writer.begin_leaf(block);
                 }
+                writer.number_item(block);
             }
+            Piece::Close(Block::List(_)) => _ = writer.lists.pop(),
             Piece::Text(start, stop) => _ = writer.write_text(pieces.text(start, stop)),
             Piece::Formula(at) => _ = writer.write_text(&pieces.formulas[at as usize].tex),
+            Piece::Reference(mark) => _ = writer.write_text(pieces.mark(mark)),
+            Piece::Task(is_checked) => _ = writer.write_text(write_box(is_checked)),
             Piece::Break(lines) => writer.due.lines = writer.due.lines.max(lines),
             Piece::Image(at) => writer.write_image(at),
             Piece::Begin(Style::Link(at)) => writer.begin_link(at),
@@ -54,7 +59,8 @@ pub(super) struct Run {
     pub(super) n_skipped: u32,
 }
 
-/// Writes pieces as plain text without images and the targets of links, whatever the pieces have.
+/// Writes pieces as plain text without images, the targets of links and numbers of items, whatever the
+/// pieces have.
 /// Formulas are as they were typed.
 pub(super) fn write_marked(pieces: &Pieces) -> MarkedText {
     let mut writer = Writer::new(pieces);
@@ -67,10 +73,12 @@ pub(super) fn write_marked(pieces: &Pieces) -> MarkedText {
                 if let Some(leaf) = leaves.next_if(|leaf| leaf.at as usize == at) {
                     marked.leaves.push(writer.out.len());
                     writer.add_block(leaf.lead);
-                    writer.is_code = matches!(block, super::piece::Block::Code(_));
+                    writer.begin_leaf(block);
                 }
                 continue;
             }
+            Piece::Reference(mark) => pieces.mark(mark),
+            Piece::Task(is_checked) => write_box(is_checked),
             Piece::Text(start, stop) => pieces.text(start, stop),
             Piece::Formula(at) => match typed.next_if(|(formula, _)| *formula == at) {
                 Some((_, text)) => text,
@@ -105,6 +113,9 @@ struct Writer<'p> {
     is_code: bool,
     /// Whether a URL was written last.
     follows_url: bool,
+    lists: Vec<Numbering>,
+    /// The number of the open item, until it is written.
+    number: Option<String>,
 }
 
 impl<'p> Writer<'p> {
@@ -117,6 +128,29 @@ impl<'p> Writer<'p> {
             paused_link: None,
             is_code: false,
             follows_url: false,
+            lists: Vec::new(),
+            number: None,
+        }
+    }
+
+    /// Begins a block with text: the mark of a note is its first word.
+    fn begin_leaf(&mut self, block: Block) {
+        if let Block::Note(mark) = block {
+            self.due.item = None;
+            self.write_text(self.pieces.mark(mark));
+            self.due.is_blank = true;
+        }
+        self.is_code = matches!(block, Block::Code(_));
+    }
+
+    /// Counts the items of lists.
+    fn number_item(&mut self, block: Block) {
+        match block {
+            Block::List(list) => self.lists.push(Numbering::new(list)),
+            Block::Item(value) => {
+                self.number = self.lists.last_mut().and_then(|list| list.take_mark(value));
+            }
+            _ => {}
         }
     }
 
@@ -179,7 +213,10 @@ impl<'p> Writer<'p> {
             for _ in 0..level.min(MAX_INDENT) {
                 self.out.push_str("  ");
             }
-            self.out.push_str("- ");
+            match self.number.take() {
+                Some(number) => self.out.extend([&number, " "]),
+                None => self.out.push_str("- "),
+            }
         }
         self.due.is_in_cell = due.is_in_cell;
     }

@@ -32,7 +32,11 @@ pub(super) fn list_blocks(pieces: &Pieces) -> Vec<Block> {
                 if let Some(leaf) = leaf {
                     let (kind, level) = inside;
                     let last = leaf.last;
-                    blocks.push(Block { kind, level, text: String::new(), first: row, last });
+                    let text = match block {
+                        piece::Block::Note(mark) => format!("{} ", pieces.mark(mark)),
+                        _ => String::new(),
+                    };
+                    blocks.push(Block { kind, level, text, first: row, last });
                 }
                 is_open = leaf.is_some();
             }
@@ -56,6 +60,8 @@ fn text_of(pieces: &Pieces, piece: Piece) -> &str {
     match piece {
         Piece::Text(start, stop) => pieces.text(start, stop),
         Piece::Formula(at) => &pieces.formulas[at as usize].tex,
+        Piece::Reference(mark) => pieces.mark(mark),
+        Piece::Task(is_checked) => piece::write_box(is_checked),
         Piece::Break(_) => "\n",
         _ => "",
     }
@@ -78,6 +84,7 @@ pub(super) fn kind_inside(
         B::Cell(_) => ("cell", 0),
         B::Term => ("term", level),
         B::Definition { .. } => ("definition", level),
+        B::Note(_) => ("note", 0),
         B::Paragraph { .. } | B::Table | B::Row { .. } | B::Figure => (kind, level),
     }
 }

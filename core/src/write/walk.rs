@@ -1,13 +1,18 @@
 //! Walk over the chosen rows and collect pieces: decide which element becomes which block.
 
+use std::cell::OnceCell;
+
 use url::Url;
 
 use super::Options;
-use super::grid::Grid;
+use super::grid::{Columns, Grid};
 use super::inline::OpenLeaf;
+use super::inline_marks::Quotation;
+use super::notes::{Notes, find_notes};
 use super::open_blocks::Open;
 use super::piece::{Block, Link, Piece, Pieces, Style};
 use super::spacing::Spacing;
+use super::written_rows::select_rows;
 use super::{code, looseness, math, targets};
 use crate::parse::columns::Table;
 use crate::parse::names::{STANDARD_END, attr, tag};
@@ -17,8 +22,13 @@ use crate::write::seams::Seam;
 /// Collects the pieces of the rows in a mask, which must be closed upward.
 #[inline(never)]
 pub(crate) fn collect_pieces(table: &Table, keep: &[bool], options: &Options<'_>) -> Pieces {
-    let keep = table.without_gutters(keep);
-    let mut walk = Walk::new(table, &keep, options);
+    let mut written = select_rows(table, keep, options.images);
+    let notes = find_notes(table, &written.keep, |row| is_line(table, row));
+    notes.unwritten.iter().for_each(|row| written.keep.to_mut()[*row] = false);
+    let mut walk = Walk::new(table, &written.keep, options);
+    walk.languages.from_labels = written.languages;
+    walk.out.marks = notes.marks.iter().map(|mark| format!("[{mark}]")).collect();
+    walk.notes = notes;
     let mut row = 0;
     while row < table.len() {
         if walk.next_end <= row {
@@ -75,8 +85,10 @@ pub(super) struct Walk<'t> {
     pub(super) content: usize,
     /// The last written row.
     pub(super) last_row: usize,
-    /// A mask of the tables that are written as tables.
+    /// A mask of the tables that are written as tables, in plain text of those with data.
     tables: Vec<bool>,
+    /// Whether cells of the page span others, once a table was entered.
+    has_spans: Option<bool>,
     /// The rows of the open table.
     grid: Grid,
     pub(super) math: math::Page,
@@ -85,6 +97,27 @@ pub(super) struct Walk<'t> {
     /// The row, and the offset in its text, where the last such formula ends.
     pub(super) typed_until: (usize, usize),
     languages: code::Languages,
+    /// The open quotations (`q`) and readings.
+    pub(super) quotations: Vec<Quotation>,
+    /// Whether the page has boxes to check, once an item was opened.
+    pub(super) has_boxes: Option<bool>,
+    /// Opening quotation marks to write before the next text.
+    pub(super) marks: String,
+    /// The box of a task to write before the next text, and whether it is checked.
+    pub(super) task: Option<bool>,
+    /// Columns that cells of the open data table cover, for plain text.
+    covered: Option<Covered>,
+    notes: Notes,
+    /// The address of the page, if it is known.
+    own_address: OnceCell<Option<String>>,
+}
+
+/// The covered columns of a data table.
+struct Covered {
+    end: usize,
+    columns: Columns,
+    /// Columns that the last cell covers besides its own.
+    n_after: usize,
 }
 
 /// An element whose content is one block.
@@ -123,16 +156,27 @@ impl<'t> Walk<'t> {
             content: 0,
             last_row: 0,
             tables: if options.is_plain { Vec::new() } else { find_written_tables(table) },
+            has_spans: None,
             grid: Grid::default(),
             math: math::Page::new(table),
             has_typed_math: !options.is_plain && math::has_typed_math(table),
             typed_until: (0, 0),
             languages: code::Languages::default(),
+            quotations: Vec::new(),
+            has_boxes: None,
+            notes: Notes::default(),
+            own_address: OnceCell::new(),
+            marks: String::new(),
+            task: None,
+            covered: None,
         }
     }
 
     /// Closes all styles, elements and blocks that end before a row.
     fn close_ended(&mut self, row: usize) {
+        if self.quotations.last().is_some_and(|quotation| quotation.end <= row) {
+            self.end_quotations(row);
+        }
         while let Some((_, n)) = self.styled.pop_if(|(end, _)| *end <= row) {
             self.is_code_over |= self.page_styles[n..].contains(&Style::Code);
             self.page_styles.truncate(n);
@@ -149,6 +193,9 @@ impl<'t> Walk<'t> {
                     self.spacing.leave(tag);
                 }
             }
+            if self.covered.as_ref().is_some_and(|covered| covered.end <= row) {
+                self.covered = None;
+            }
         }
         while self.open.last().is_some_and(|open| open.end <= row) {
             self.close_leaf();
@@ -158,6 +205,7 @@ impl<'t> Walk<'t> {
             self.styled.last().map(|(end, _)| *end),
             self.ends.last().map(|(end, _)| *end),
             self.open.last().map(|open| open.end),
+            self.quotations.last().map(|quotation| quotation.end),
         ];
         self.next_end = ends.into_iter().flatten().min().unwrap_or(usize::MAX);
     }
@@ -180,9 +228,19 @@ impl<'t> Walk<'t> {
             self.skip_row(row);
             return end;
         }
+        if matches!(tag, tag::A | tag::SUP)
+            && let Some(mark) = self.notes.reference(row).filter(|_| !self.is_code())
+        {
+            self.write_medium(Piece::Reference(mark), row);
+            return end;
+        }
         match tag {
             tag::BR => self.add_line_break(),
             tag::IMG => self.write_image(row),
+            tag::RT if self.options.readings => self.begin_reading(row),
+            // The base of the word goes on after its reading.
+            tag::RT | tag::RTC | tag::RP => return end,
+            tag::Q => self.begin_quotation(row),
             tag if tag >= STANDARD_END && self.is_amp_image(tag) => self.write_image(row),
             _ if self.table.is_block(row) => self.enter_block(row),
             _ => self.enter_inline(row),
@@ -202,6 +260,9 @@ impl<'t> Walk<'t> {
         } else if self.table.is_block(row) {
             self.cross_boundary();
             if !self.is_code() {
+                if is_cell(tag) {
+                    self.cover_columns(row);
+                }
                 self.spacing.skip(tag);
             }
             if is_cell(tag) && self.single.is_none() && self.open_cell(row) {
@@ -217,7 +278,7 @@ impl<'t> Walk<'t> {
     }
 
     /// Enters an inline element, which may have a style.
-    fn enter_inline(&mut self, row: usize) {
+    pub(super) fn enter_inline(&mut self, row: usize) {
         self.seam = self.table.seam_before(row).or(self.seam);
         if self.options.is_plain && !self.options.links {
             return;
@@ -256,13 +317,67 @@ impl<'t> Walk<'t> {
     fn read_link(&mut self, row: usize) -> Option<Style> {
         let href = self.table.value(row, attr::HREF)?;
         let url = targets::resolve_link(&self.base, &href)?;
+        let is_inside = href.trim_start().starts_with('#');
+        // A heading that links to itself is a permalink.
+        let is_heading = self.single.is_some_and(|s| matches!(s.block, Block::Heading(_)));
+        if is_heading && (is_inside || self.is_own_address(&url)) {
+            return None;
+        }
         // In plain text, a relative URL is of no use.
         if self.options.is_plain && Url::parse(&url).is_err() {
             return None;
         }
-        let is_inside = href.trim_start().starts_with('#');
         self.out.links.push(Link { url, is_inside });
         Some(Style::Link(self.out.links.len() as u32 - 1))
+    }
+
+    /// Whether an address is that of the page, or of a place in it.
+    fn is_own_address(&self, url: &str) -> bool {
+        let own = self.own_address.get_or_init(|| {
+            let url = Url::parse(self.options.url?).ok()?;
+            Some(remove_fragment(url.as_str()).to_owned())
+        });
+        own.as_deref().is_some_and(|own| own == remove_fragment(url))
+    }
+
+    /// Begins a data table with spans, whose covered columns are blank in plain text.
+    fn begin_covered(&mut self, row: usize) {
+        if !self.options.is_plain || self.covered.is_some() {
+            return;
+        }
+        let table = self.table;
+        if !*self.has_spans.get_or_insert_with(|| has_spans(table)) {
+            return;
+        }
+        if self.tables.is_empty() {
+            self.tables = table.data_tables();
+        }
+        if self.tables[row] {
+            self.grid = Grid::new(table, row, self.keep);
+            let columns = Columns::new(MAX_COVERED);
+            self.covered = Some(Covered { end: table.end[row] as usize, columns, n_after: 0 });
+        }
+    }
+
+    fn end_covered_row(&mut self) {
+        if let Some(covered) = &mut self.covered {
+            covered.columns.skip_covered();
+            covered.columns.end_row();
+            covered.n_after = 0;
+        }
+    }
+
+    /// Moves plain text over the columns before a cell that others cover.
+    fn cover_columns(&mut self, row: usize) {
+        let Some(covered) = &mut self.covered else { return };
+        // Cells of a table inside have columns of their own.
+        if !self.grid.has_row(self.table.parent[row] as usize) {
+            return;
+        }
+        let cell = self.grid.cell(self.table, row);
+        let n_before = covered.n_after + covered.columns.skip_covered();
+        covered.n_after = covered.columns.add_cell(cell.columns, cell.rows);
+        self.spacing.skip_columns(n_before);
     }
 
     /// Enters a block-level element.
@@ -276,6 +391,12 @@ impl<'t> Walk<'t> {
         self.ends.push((end, (!is_in_code).then_some(tag)));
         self.next_end = self.next_end.min(end);
         if !is_in_code {
+            match tag {
+                tag::TABLE => self.begin_covered(row),
+                tag::TR => self.end_covered_row(),
+                tag::TD | tag::TH => self.cover_columns(row),
+                _ => {}
+            }
             self.spacing.enter(tag);
         }
         let is_plain = self.options.is_plain;
@@ -283,8 +404,17 @@ impl<'t> Walk<'t> {
         if self.single.is_some() {
             return;
         }
+        if !self.notes.is_empty() && self.open.is_empty() {
+            if let Some(mark) = self.notes.note(row) {
+                self.begin_single(Block::Note(mark), row);
+                return;
+            }
+            if self.notes.is_list(row) {
+                return;
+            }
+        }
         match tag {
-            tag::H1..=tag::H6 if self.is_line(row) => {
+            tag::H1..=tag::H6 if is_line(self.table, row) => {
                 self.begin_single(Block::Heading((tag - tag::H1) as u8 + 1), row);
             }
             _ if keeps_space(tag) => {
@@ -308,7 +438,7 @@ impl<'t> Walk<'t> {
             tag::TABLE if !is_plain && self.tables[row] && !self.is_in_table() => {
                 self.open_table(row)
             }
-            tag::CAPTION if self.may_have_caption() && self.is_line(row) => {
+            tag::CAPTION if self.may_have_caption() && is_line(self.table, row) => {
                 self.begin_single(Block::TableCaption, row);
             }
             tag::TR => {
@@ -336,7 +466,7 @@ impl<'t> Walk<'t> {
         if !self.is_in(Block::Definitions) && !self.open_implied(Block::Definitions, row) {
             return;
         }
-        if self.table.tag[row] == tag::DT && self.is_line(row) {
+        if self.table.tag[row] == tag::DT && is_line(self.table, row) {
             self.begin_single(Block::Term, row);
         } else {
             let end = self.table.end[row] as usize;
@@ -372,31 +502,43 @@ impl<'t> Walk<'t> {
         true
     }
 
-    /// Whether an element can be one line: it contains no lists, tables, code, quotations or
-    /// headings, and only a few blocks. The search stops at the first obstacle, so that nested
-    /// elements take linear time.
-    fn is_line(&self, row: usize) -> bool {
-        let table = self.table;
-        let mut n_blocks = 0;
-        for below in row + 1..table.end[row] as usize {
-            match table.tag[below] {
-                tag::H1..=tag::H6 | tag::BLOCKQUOTE | tag::TABLE | tag::DL | tag::LI => {
-                    return false;
-                }
-                tag if keeps_space(tag) || is_list(tag) => return false,
-                tag::P => n_blocks += 2,
-                _ => n_blocks += u32::from(table.is_block(below)),
-            }
-            if n_blocks > 4 {
-                return false;
-            }
-        }
-        true
-    }
-
     fn begin_single(&mut self, block: Block, row: usize) {
         self.single = Some(Single { block, row, end: self.table.end[row] as usize });
     }
+}
+
+/// Whether an element can be one line: it contains no lists, tables, code, quotations or
+/// headings, and only a few blocks. The search stops at the first obstacle, so that nested
+/// elements take linear time.
+fn is_line(table: &Table, row: usize) -> bool {
+    let mut n_blocks = 0;
+    for below in row + 1..table.end[row] as usize {
+        match table.tag[below] {
+            tag::H1..=tag::H6 | tag::BLOCKQUOTE | tag::TABLE | tag::DL | tag::LI => {
+                return false;
+            }
+            tag if keeps_space(tag) || is_list(tag) => return false,
+            tag::P => n_blocks += 2,
+            _ => n_blocks += u32::from(table.is_block(below)),
+        }
+        if n_blocks > 4 {
+            return false;
+        }
+    }
+    true
+}
+
+/// The most columns whose spans are followed in plain text.
+const MAX_COVERED: usize = 64;
+
+/// Whether some cell of a page spans others.
+fn has_spans(table: &Table) -> bool {
+    let spans = [attr::COLSPAN, attr::ROWSPAN].map(i32::from);
+    table.attributes.entries.iter().any(|entry| spans.contains(&entry[1]))
+}
+
+fn remove_fragment(url: &str) -> &str {
+    url.split('#').next().unwrap_or(url).trim_end_matches('/')
 }
 
 /// Finds the tables that are written as tables: data tables without a data table inside.

@@ -128,7 +128,7 @@ pub fn check_url(bytes: &[u8]) {
     let table = parse_bytes(page.as_bytes(), None, &Limits::default());
     for url in [None, Some(base)] {
         let keep = vec![true; table.len()];
-        check_written(&table, &keep, &WriteOptions::new(url, true, true));
+        check_written(&table, &keep, &WriteOptions::new(url, true, true, true));
     }
 }
 
@@ -232,7 +232,7 @@ fn write_all(bytes: &[u8]) -> Vec<String> {
     for row in 1..table.len() {
         assert!(!chosen[row] || chosen[table.parent[row] as usize], "the choice is closed upward");
     }
-    let mut outputs = check_written(&table, &chosen, &WriteOptions::new(url, true, true));
+    let mut outputs = check_written(&table, &chosen, &WriteOptions::new(url, true, true, true));
     outputs.extend(check_written(&table, &vec![true; table.len()], &WriteOptions::default()));
     outputs.extend(read_metadata(&table, url));
     outputs.push(format!("{types:?} {:?} {:?}", decision.probability, table.images(&chosen, url)));

@@ -230,6 +230,7 @@ class Page(Rows):
         *,
         images: bool = False,
         links: bool = False,
+        readings: bool = False,
     ) -> str:
         """Render chosen rows.
 
@@ -238,15 +239,16 @@ class Page(Rows):
             to: the format; `tei` is the inside of the body of a TEI document.
             images: include images.
             links: include the targets of links.
+            readings: include the readings of `ruby`, in brackets after their base.
         """
         mask = self._check_mask(rows)
         check_word("to", to, ("text", "markdown", "html", "tei"))
-        check_flags(images=images, links=links)
+        check_flags(images=images, links=links, readings=readings)
         if self.fragment == PLAIN_TEXT:
             return render_plain_text(self, mask.view(np.bool_), to)
         # Without addresses in the output, their base does not matter.
         url = self.address if images or links else self.url
-        return self._table.written(to, mask, url=url, images=images, links=links)
+        return self._table.written(to, mask, url=url, images=images, links=links, readings=readings)
 
     def _make_mask(self, rows: Array) -> Mask:
         """Return the mask of rows with these numbers."""

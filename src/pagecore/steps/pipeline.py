@@ -11,9 +11,11 @@ from typing import Final
 from pagecore.choice import COPIES
 from pagecore.errors import BadOption
 from pagecore.page.columns import is_list
+from pagecore.steps.articles import ARTICLES, drop_other_articles
 from pagecore.steps.comments import select_comments
 from pagecore.steps.copies import drop_copies
 from pagecore.steps.embedded import read_embedded
+from pagecore.steps.notes import NOTES, add_notes
 from pagecore.steps.quotes import QUOTES, drop_quotes
 from pagecore.steps.step import Step
 from pagecore.steps.walls import detect_wall
@@ -24,6 +26,11 @@ STEPS: Final = (
         COPIES,
         drop_copies,
         "removes blocks that repeat others, such as versions for phones, desktops and printing",
+    ),
+    Step(
+        ARTICLES,
+        drop_other_articles,
+        "removes other articles that follow the page's own in full and share its template",
     ),
     Step(
         "walls",
@@ -38,6 +45,11 @@ STEPS: Final = (
         read_embedded,
         "replaces an empty or very short choice by the text in the page's JSON-LD, application"
         " state, `data-` attributes or `srcdoc` frames",
+    ),
+    Step(
+        NOTES,
+        add_notes,
+        "adds footnotes and other notes that the content refers to",
     ),
     Step(
         "comments",

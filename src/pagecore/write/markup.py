@@ -18,6 +18,7 @@ def render_markup(
     tables: bool = True,
     images: bool = True,
     links: bool = True,
+    readings: bool = False,
 ) -> str:
     """Render the chosen rows in a format that keeps their structure; TEI is a part of the body.
 
@@ -28,7 +29,8 @@ def render_markup(
         tables: include data tables; layout tables are always included.
         images: include images with a known URL.
         links: include the targets of links; otherwise links are plain text.
+        readings: include the readings of `ruby`, in brackets.
     """
-    check_flags(tables=tables, images=images, links=links)
+    check_flags(tables=tables, images=images, links=links, readings=readings)
     keep = choice.content if tables else leave_out_tables(page, choice.content)
-    return page.render(keep, format, images=images, links=links)
+    return page.render(keep, format, images=images, links=links, readings=readings)

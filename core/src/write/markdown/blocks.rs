@@ -97,6 +97,7 @@ impl Writer<'_> {
                 self.begin_block();
                 return self.write_term(at);
             }
+            Block::Note(mark) => return self.write_note(mark, at),
             Block::Code(language) => {
                 let name = language.map_or("", |at| self.pieces.languages[at as usize].as_str());
                 let (code, next) = self.read_code(at);
@@ -115,6 +116,24 @@ impl Writer<'_> {
             | Block::Cell(_) => {}
         }
         at + 1
+    }
+
+    /// Writes a note. If parsers without notes would read it as the definition of a link, it is a
+    /// paragraph.
+    fn write_note(&mut self, mark: u32, at: usize) -> usize {
+        self.begin_block();
+        let start = self.out.len();
+        self.out.extend(["[^", self.pieces.label(mark), "]: "]);
+        let text = self.out.len();
+        let next = self.write_line(at, true);
+        let mut words = self.out[text..].lines().next().unwrap_or("").split(' ');
+        let is_target = |word: &str| !word.starts_with('<');
+        let is_text = words.next().is_some_and(is_target)
+            && words.next().is_some_and(|word| !word.starts_with(['"', '\'', '(']));
+        if !is_text {
+            self.out.insert(start, '\\');
+        }
+        next
     }
 
     fn close_block(&mut self, block: Block) {

@@ -1,6 +1,6 @@
 //! Escape characters only where Markdown would read them as markup.
 
-use memchr::memchr;
+use memchr::{memchr, memmem};
 
 use crate::parse::classes::{SPACE, class};
 
@@ -48,7 +48,8 @@ pub(super) fn write_text(out: &mut String, text: &str, around: &Around) {
     }
     let bytes = text.as_bytes();
     // A bracket with a backslash does not count.
-    let is_balanced = !around.is_in_link || is_balanced(&bytes[first..]);
+    let has_note = || memmem::find(&bytes[first..], b"[^").is_some();
+    let is_balanced = !around.is_in_link || (is_balanced(&bytes[first..]) && !has_note());
     let place = LinePlace { text, around, before, is_balanced };
     // The end of the last run of emphasis marks, and whether the run would be read as emphasis.
     let mut run = (0, false);
@@ -118,7 +119,11 @@ impl LinePlace<'_> {
         match bytes[at] {
             b'`' => true,
             b'\\' => next.is_none_or(|byte| byte.is_ascii_punctuation()),
-            b'[' => !self.is_balanced,
+            // `[^` begins the reference to a note.
+            b'[' => {
+                let is_note = next.map_or(self.around.next == Some('^'), |byte| byte == b'^');
+                !self.is_balanced || (is_note && !self.around.is_in_link)
+            }
             b']' => !self.is_balanced || next == Some(b'('),
             b'!' => next == Some(b'[') || (next.is_none() && self.around.next == Some('[')),
             b'<' => next.is_none() || opens_tag(&bytes[at + 1..]),

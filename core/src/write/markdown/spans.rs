@@ -3,7 +3,7 @@
 use super::Writer;
 use super::escape::{self, Around};
 use crate::parse::classes::{PUNCTUATION, SPACE, WORD, class};
-use crate::write::piece::{Piece, Style};
+use crate::write::piece::{Piece, Style, write_box};
 
 impl Writer<'_> {
     /// Writes the content of the block at a position. Returns the position after it.
@@ -43,6 +43,10 @@ impl Writer<'_> {
                 }
                 Piece::Image(number) => self.write_image(number as usize),
                 Piece::Formula(number) => self.write_formula(number as usize),
+                Piece::Task(is_checked) => self.out.push_str(write_box(is_checked)),
+                Piece::Reference(mark) => {
+                    self.out.extend(["[^", self.pieces.label(mark), "]"]);
+                }
                 Piece::Rule => {}
             }
             self.is_line_start = false;
@@ -177,7 +181,7 @@ impl Writer<'_> {
                 }
                 Piece::Text(start, stop) => self.pieces.text(start, stop).chars().next()?,
                 Piece::Begin(Style::Code) => '`',
-                Piece::Begin(Style::Link(_)) => '[',
+                Piece::Begin(Style::Link(_)) | Piece::Reference(_) | Piece::Task(_) => '[',
                 Piece::End(Style::Link(_)) => ']',
                 Piece::Begin(_) | Piece::End(_) => '<',
                 Piece::Image(_) => '!',

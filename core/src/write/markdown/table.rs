@@ -1,6 +1,7 @@
 //! Write the tables of Markdown: one line per row. Cells covered by a span are blank.
 
 use super::Writer;
+use crate::write::grid::Columns;
 use crate::write::piece::{Block, Piece};
 
 /// Columns that are aligned in any table. Without a limit, a few wide rows would add endless blanks
@@ -9,54 +10,12 @@ const MAX_COLUMNS: usize = 64;
 /// In a table with more cells, columns are aligned up to this multiple of the mean row.
 const MAX_WIDER: usize = 4;
 
-/// For each column, the number of further rows that a cell above covers.
-struct Places {
-    rows: Vec<u16>,
-    column: usize,
-}
-
-impl Places {
-    fn new(n_columns: usize) -> Self {
-        Self { rows: vec![0; n_columns], column: 0 }
-    }
-
-    /// Skips the covered columns before the next cell. Returns their number.
-    fn skip_covered(&mut self) -> usize {
-        let start = self.column;
-        while self.rows.get(self.column).is_some_and(|rows| *rows > 0) {
-            self.rows[self.column] -= 1;
-            self.column += 1;
-        }
-        self.column - start
-    }
-
-    /// Adds a cell. Returns the number of further aligned columns that it covers.
-    fn add_cell(&mut self, columns: u16, rows: u16) -> usize {
-        let start = self.column;
-        let n_columns = self.rows.len();
-        let end = (start + usize::from(columns)).min(n_columns).max(start + 1);
-        for column in start..end.min(n_columns) {
-            self.rows[column] = rows.saturating_sub(1);
-        }
-        self.column = end;
-        end - start - 1
-    }
-
-    /// Ends a row. Returns the number of its columns.
-    fn end_row(&mut self) -> usize {
-        for rows in self.rows.iter_mut().skip(self.column) {
-            *rows = rows.saturating_sub(1);
-        }
-        std::mem::take(&mut self.column)
-    }
-}
-
 impl Writer<'_> {
     /// Writes a table, with its caption before it. Returns the position after it.
     pub(super) fn write_table(&mut self, start: usize) -> usize {
         let n_aligned = self.count_aligned(start);
         let n_columns = self.count_columns(start, n_aligned);
-        let mut places = Places::new(n_aligned);
+        let mut columns = Columns::new(n_aligned);
         let mut n_rows = 0;
         let mut at = start + 1;
         loop {
@@ -78,7 +37,7 @@ impl Writer<'_> {
                     // The head must have as many cells as the rule below it.
                     let min_columns =
                         if n_rows == 0 { n_columns } else { n_columns.min(n_aligned) };
-                    at = self.write_row(at + 1, min_columns, &mut places);
+                    at = self.write_row(at + 1, min_columns, &mut columns);
                     if n_rows == 0 && is_head {
                         self.write_rule(n_columns);
                     }
@@ -115,17 +74,17 @@ impl Writer<'_> {
 
     /// The number of columns of the widest row.
     fn count_columns(&self, start: usize, n_aligned: usize) -> usize {
-        let mut places = Places::new(n_aligned);
+        let mut columns = Columns::new(n_aligned);
         let (mut widest, mut at) = (1, start);
         loop {
             match self.piece(at) {
                 Some(Piece::Open(Block::Cell(cell), _)) => {
-                    places.skip_covered();
-                    places.add_cell(cell.columns, cell.rows);
+                    columns.skip_covered();
+                    columns.add_cell(cell.columns, cell.rows);
                 }
                 Some(Piece::Close(Block::Row { .. })) => {
-                    places.skip_covered();
-                    widest = widest.max(places.end_row());
+                    columns.skip_covered();
+                    widest = widest.max(columns.end_row());
                 }
                 Some(Piece::Close(Block::Table)) | None => return widest,
                 _ => {}
@@ -150,22 +109,22 @@ impl Writer<'_> {
     }
 
     /// Writes the cells of a row. Returns the position after it.
-    fn write_row(&mut self, mut at: usize, n_columns: usize, places: &mut Places) -> usize {
+    fn write_row(&mut self, mut at: usize, n_columns: usize, columns: &mut Columns) -> usize {
         self.out.push('|');
         let blank = |out: &mut String, n: usize| (0..n).for_each(|_| out.push_str("  |"));
         loop {
             match self.piece(at) {
                 Some(Piece::Open(Block::Cell(cell), _)) => {
-                    blank(&mut self.out, places.skip_covered());
+                    blank(&mut self.out, columns.skip_covered());
                     self.out.push(' ');
                     at = self.write_cell(at + 1);
                     self.out.push_str(" |");
-                    let n_covered = places.add_cell(cell.columns, cell.rows);
+                    let n_covered = columns.add_cell(cell.columns, cell.rows);
                     blank(&mut self.out, n_covered);
                 }
                 Some(Piece::Close(Block::Row { .. })) | None => {
-                    blank(&mut self.out, places.skip_covered());
-                    let n_written = places.end_row();
+                    blank(&mut self.out, columns.skip_covered());
+                    let n_written = columns.end_row();
                     blank(&mut self.out, n_columns.saturating_sub(n_written));
                     return at + 1;
                 }

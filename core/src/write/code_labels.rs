@@ -1,0 +1,260 @@
+//! Find labels beside code: the name of its language, and buttons to copy it. Pages show them on
+//! the frame of the code; they are not paragraphs.
+
+use crate::parse::columns::Table;
+use crate::parse::names::tag;
+use crate::write::elements::{is_list, keeps_space};
+
+/// The longest label, in bytes.
+const MAX_LABEL: usize = 40;
+/// Rows on each side of the code to search.
+const MAX_ROWS: usize = 40;
+/// Labels on each side of the code.
+const MAX_LABELS: usize = 3;
+/// Elements between the code and the frame that it shares with its label.
+const MAX_ABOVE: usize = 5;
+
+/// Texts of buttons, without case and marks.
+const BUTTONS: [&str; 21] = [
+    "copy",
+    "copied",
+    "copy code",
+    "copy to clipboard",
+    "copy snippet",
+    "copy text",
+    "copy link",
+    "code copied",
+    "copied to clipboard",
+    "click to copy",
+    "expand",
+    "wrap",
+    "toggle word wrap",
+    "toggle wrap",
+    "view raw",
+    "raw",
+    "run",
+    "kopieren",
+    "copier",
+    "copiar",
+    "复制",
+];
+/// Names of languages as labels have them, and the names for a fence where they differ.
+const LANGUAGES: [(&str, &str); 78] = [
+    ("apache", ""),
+    ("applescript", ""),
+    ("asm", ""),
+    ("assembly", "asm"),
+    ("astro", ""),
+    ("awk", ""),
+    ("bash", ""),
+    ("batch", ""),
+    ("c", ""),
+    ("c#", "csharp"),
+    ("c++", "cpp"),
+    ("clojure", ""),
+    ("cmake", ""),
+    ("cmd", ""),
+    ("code", "text"),
+    ("console", ""),
+    ("cpp", ""),
+    ("csharp", ""),
+    ("css", ""),
+    ("csv", ""),
+    ("dart", ""),
+    ("diff", ""),
+    ("docker", ""),
+    ("dockerfile", ""),
+    ("elixir", ""),
+    ("erlang", ""),
+    ("fortran", ""),
+    ("go", ""),
+    ("golang", "go"),
+    ("graphql", ""),
+    ("groovy", ""),
+    ("haskell", ""),
+    ("html", ""),
+    ("http", ""),
+    ("ini", ""),
+    ("java", ""),
+    ("javascript", ""),
+    ("js", ""),
+    ("json", ""),
+    ("jsx", ""),
+    ("julia", ""),
+    ("kotlin", ""),
+    ("latex", ""),
+    ("less", ""),
+    ("lua", ""),
+    ("makefile", ""),
+    ("markdown", ""),
+    ("matlab", ""),
+    ("nginx", ""),
+    ("nix", ""),
+    ("objective-c", "objectivec"),
+    ("output", "text"),
+    ("perl", ""),
+    ("php", ""),
+    ("plain text", "text"),
+    ("plaintext", "text"),
+    ("powershell", ""),
+    ("python", ""),
+    ("r", ""),
+    ("ruby", ""),
+    ("rust", ""),
+    ("sass", ""),
+    ("scala", ""),
+    ("scss", ""),
+    ("sh", ""),
+    ("shell", ""),
+    ("sql", ""),
+    ("swift", ""),
+    ("terminal", "console"),
+    ("text", "text"),
+    ("toml", ""),
+    ("ts", ""),
+    ("tsx", ""),
+    ("typescript", ""),
+    ("vue", ""),
+    ("xml", ""),
+    ("yaml", ""),
+    ("yml", ""),
+];
+
+/// The labels of a page.
+#[derive(Default)]
+pub(super) struct Labels {
+    /// The rows of their texts.
+    pub(super) rows: Vec<usize>,
+    /// The row of code whose label names a language, and the language.
+    pub(super) languages: Vec<(usize, String)>,
+}
+
+/// A text that may be a label.
+enum Label {
+    Button,
+    /// The name for a fence, if it is one.
+    Language(Option<String>),
+}
+
+impl Table {
+    /// Finds the labels of the code in a mask.
+    pub(super) fn find_code_labels(&self, keep: &[bool]) -> Labels {
+        let mut labels = Labels::default();
+        let mut row = 0;
+        while row < self.len() {
+            if !keeps_space(self.tag[row]) || !keep[row] {
+                row += 1;
+                continue;
+            }
+            self.find_labels_of(row, keep, &mut labels);
+            // Nested code is part of the outer code.
+            row = self.end[row] as usize;
+        }
+        labels
+    }
+
+    fn find_labels_of(&self, code: usize, keep: &[bool], labels: &mut Labels) {
+        let end = self.end[code] as usize;
+        let frame = self.find_frame(code, keep);
+        let before = (code.saturating_sub(MAX_ROWS)..code).rev();
+        let after = end..(end + MAX_ROWS).min(self.len());
+        let sides: [&mut dyn Iterator<Item = usize>; 2] = [&mut { before }, &mut { after }];
+        for side in sides {
+            let mut n_labels = 0;
+            for row in side {
+                // A heading or other code ends the search, and an item is a part of a list of tabs.
+                let is_other = keeps_space(self.tag[row])
+                    || is_list(self.tag[row])
+                    || matches!(self.tag[row], tag::LI | tag::H1..=tag::H6 | tag::TABLE);
+                if is_other && keep[row] {
+                    break;
+                }
+                let text = self.text_of(row).trim();
+                if text.is_empty() || !keep[row] {
+                    continue;
+                }
+                let label = if self.is_alone(row) { read_label(text) } else { None };
+                match label {
+                    Some(Label::Button) => labels.rows.push(row),
+                    Some(Label::Language(name)) if frame.contains(&row) => {
+                        labels.rows.push(row);
+                        labels.languages.extend(name.map(|name| (code, name)));
+                    }
+                    _ => break,
+                }
+                n_labels += 1;
+                if n_labels == MAX_LABELS {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// The largest element around code that has only labels besides it.
+    fn find_frame(&self, code: usize, keep: &[bool]) -> std::ops::Range<usize> {
+        let parent = |row: &usize| usize::try_from(self.parent[*row]).ok();
+        let mut frame = code..self.end[code] as usize;
+        for above in std::iter::successors(parent(&code), parent).take(MAX_ABOVE) {
+            let around = above..self.end[above] as usize;
+            let is_label = |row: usize| {
+                let text = self.text_of(row).trim();
+                text.is_empty() || !keep[row] || read_label(text).is_some()
+            };
+            let is_small = frame.start - around.start <= MAX_ROWS
+                && around.end - frame.end <= MAX_ROWS
+                && !matches!(self.tag[above], tag::BODY | tag::LI | tag::TD | tag::TH);
+            let has_only_labels =
+                || (around.start..frame.start).chain(frame.end..around.end).all(is_label);
+            if !is_small || !has_only_labels() {
+                break;
+            }
+            frame = around;
+        }
+        frame
+    }
+
+    /// Whether a text is alone in its block.
+    fn is_alone(&self, row: usize) -> bool {
+        let blocks = self.blocks();
+        let Ok(block) = usize::try_from(blocks.of_row[row]) else { return false };
+        let (first, last) = (blocks.first[block] as usize, blocks.last[block] as usize);
+        last - first <= MAX_ROWS
+            && (first..=last).all(|other| {
+                other == row
+                    || blocks.of_row[other] != blocks.of_row[row]
+                    || self.text_of(other).len() <= MAX_LABEL
+                        && read_label(self.text_of(other).trim()).is_some()
+            })
+    }
+}
+
+/// Reads a label beside code.
+fn read_label(text: &str) -> Option<Label> {
+    if text.len() > MAX_LABEL {
+        return None;
+    }
+    let text = text.to_lowercase();
+    let text = text.trim_matches(|c: char| c.is_whitespace() || "!:.…⧉📋".contains(c));
+    if BUTTONS.contains(&text) {
+        return Some(Label::Button);
+    }
+    // WordPress writes "Code language: PHP (php)".
+    let name = text.strip_prefix("code language:").map_or(text, |rest| {
+        let rest = rest.trim();
+        rest.split_once('(').map_or(rest, |(name, _)| name.trim())
+    });
+    let at = LANGUAGES.binary_search_by_key(&name, |(name, _)| name).ok()?;
+    let (own, fence) = LANGUAGES[at];
+    let fence = if fence.is_empty() { own } else { fence };
+    Some(Label::Language((fence != "text").then(|| fence.to_owned())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::LANGUAGES;
+
+    #[test]
+    fn languages_are_sorted() {
+        assert!(LANGUAGES.is_sorted_by_key(|(name, _)| *name));
+    }
+}
