@@ -321,3 +321,16 @@ def test_a_result_that_keeps_the_contract() -> None:
 )
 def test_a_result_that_breaks_the_contract(other: dict[str, Any], rule: str, message: str) -> None:
     assert list(check_choice(PAGE, replace(GOOD, **other))) == [(rule, message)]
+
+
+def test_a_block_changes_with_what_is_in_it() -> None:
+    # The text of an iframe is a block of its own, inside the block of the iframe.
+    page = parse("<p><iframe >m")
+    choice = Choice.of(page, page.leaves)
+    inner = int(page.block[len(page) - 1])
+    changed = choice.drop(
+        page, page.spread(np.arange(len(page.blocks)) == inner), "x", {inner: "y"}
+    )
+    reasons = {change.block: change.why for change in changed.changes}
+    assert reasons.pop(inner) == "y"
+    assert set(reasons.values()) == {"what is in it was added or removed"}

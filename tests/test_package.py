@@ -19,7 +19,7 @@ from packaging.version import Version
 ROOT = Path(__file__).resolve().parents[1]
 #: The modules and packages of ours that `import pagecore` loads: those of the verbs and results.
 IMPORTED_ROOMS = {
-    *("apply", "choice", "document", "extract", "learn", "posts", "segment"),
+    *("apply", "choice", "document", "extract", "learn", "next_page", "posts", "segment"),
     *("records", "segmentation", "site", "thread", "wrapper"),
     *("_core", "errors", "metadata", "models", "page", "pagination", "registry"),
     *("sources", "steps", "write"),

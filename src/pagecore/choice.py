@@ -22,6 +22,8 @@ WHOLE_PAGE: Final = -1
 #: The name of the step that removes copies, and its reason for adding a block.
 COPIES: Final = "copies"
 ONLY_COPY: Final = "a copy of it was chosen"
+#: The reason for a change of a block that follows from a change of what is in it.
+_FOR_CONTENTS: Final = "what is in it was added or removed"
 
 
 class Change(NamedTuple):
@@ -105,13 +107,15 @@ class Choice:
             page: the page.
             leaves: a mask of the leaves that are content now.
             step: the name of the step that changes the choice.
-            why: the reason, for all blocks or by block.
+            why: the reason, for all blocks or by block. A block that changes only because of what
+                is in it, such as the text of an `iframe`, needs none.
         """
         content = freeze(page.below(leaves & page.leaves, how="any"))
         changed = np.flatnonzero(page.blocks_with(content != self.content)).tolist()
         kept = page.blocks_with(content)
+        reasons = dict.fromkeys(changed, why) if isinstance(why, str) else why
         log = [
-            Change(block, bool(kept[block]), step, why if isinstance(why, str) else why[block])
+            Change(block, bool(kept[block]), step, reasons.get(block, _FOR_CONTENTS))
             for block in changed
         ]
         return replace(self, content=content, changes=(*self.changes, *log))

@@ -18,6 +18,7 @@ from click.testing import CliRunner
 
 from pagecore import cli, extract
 from pagecore.registry import list_methods
+from pagecore.steps.pipeline import exclude_steps
 from tests.conftest import Run
 
 STORY = (
@@ -116,7 +117,7 @@ def test_extract_without_steps(run: Run) -> None:
     html = b"<title>404</title><h1>404</h1><p>There is no such page here, and never was."
     assert "the status 404" in run("extract", "-", stdin=html).err
     assert "the status 404" not in run("extract", "-", "--without", "walls", stdin=html).err
-    every = "copies, walls,embedded,comments,quotes"
+    every = ", ".join(exclude_steps(()))
     assert run("explain", "-", "--without", every, stdin=html).out.splitlines()[1] == "steps: none"
     bare = extract(html, method="kmib", steps=()).text
     assert (
@@ -197,7 +198,7 @@ WRONG = [
     ("limit of nothing",    "extract page.html --limit 3",          "no effect without --follow"),
     ("limit that is no number", "extract page.html --max-memory x",     "is not a valid number;"),
     ("setting given twice",     BALANCE + "link_cost=1 --set link_cost=1", "is repeated"),
-    ("unknown step",            "extract - --without tide",             "of: copies, walls, embe"),
+    ("unknown step",            "extract - --without tide",             "of: copies, articles, w"),
     ("no URL",                  "extract - --url story.html",           "this is not a URL"),
     ("no command",              "",                                     "Usage: pagecore"),
 ]  # fmt: skip

@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from pagecore import parse
+from pagecore import Page, parse
 from pagecore.explain.reasons import measure_contributions
-from pagecore.explain.values import describe_feature, describe_value
+from pagecore.explain.values import describe_feature, describe_value, find_named
 from pagecore.models import model
 from pagecore.page.features import Feature, list_block_features
 from tests.core.test_pages import PAGES
+from tests.growth import count_calls
 
 FEATURES = {feature.name: feature for feature in list_block_features()}
 PAGE = parse("<p>one")
@@ -68,3 +69,13 @@ def test_shares_are_between_0_and_100_percent(path: Any) -> None:
             _, words = describe_feature(page, int(blocks[0]), feature, value, True)
             if words.endswith("%"):
                 assert 0 <= float(words[:-1]) <= 100, feature.name
+
+
+def test_names_of_elements_are_found_without_a_walk(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = parse("<main id=a>" + "<div>" * 200 + "<p>one</p><p class='b c'>two</p>")
+    named = find_named(page)
+    feature = next(feature for feature in FEATURES.values() if feature.unit == "name weight")
+    reads = count_calls(monkeypatch, Page, "get")
+    words = [describe_value(page, block, feature, 1.0, named) for block in range(2)]
+    assert words == ["main#a", "p.b"]
+    assert len(reads) <= 4

@@ -54,7 +54,7 @@ KINDS = [
     ("",            make_sitemap(["https://a.example/"]),              Kind.SITEMAP),
     ("",            make_sitemap(["https://a.example/"], is_index=True), Kind.SITEMAP),
     ("",            b"%PDF-1.7",                                       "a PDF"),
-    ("a.html",      gzip.compress(b"x"),                               "packed by gzip"),
+    ("a.html",      gzip.compress(b"x", mtime=0),                      "packed by gzip"),
     ("",            f"{XML}<svg xmlns='x'/>".encode(),                 "an SVG image"),
     ("",            f"{XML}<note><to/></note>".encode(),
      "an XML document with the root element note"),
@@ -104,7 +104,7 @@ REFUSED = [
     (make_warc(["a"]), "this is a WARC file, not an HTML page; pagecore.extract_file"),
     (make_mhtml(b"<p>a"), "this is an MHTML file, not an HTML page"),
     (make_rss(["a"]), "this is a feed, not an HTML page"),
-    (gzip.compress(b"<p>a"), "packed by gzip, not an HTML page; pagecore.extract_file"),
+    (gzip.compress(b"<p>a", mtime=0), "packed by gzip, not an HTML page; pagecore.extract_file"),
 ]
 
 

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pagecore.explain.values import describe_feature
+from pagecore.explain.values import describe_feature, find_named
 from pagecore.models.model import Model
 from pagecore.page import Page
 from pagecore.page.features import Feature
@@ -76,6 +76,7 @@ def find_reasons(page: Page, model: Model) -> dict[int, tuple[Reason, ...]]:
     moved = np.where(_is_misleading(features, columns, moved), 0, moved)
     np.add.at(merged, meaning, moved.T)
     reasons_by_block = {}
+    named = find_named(page)
     for at, block in enumerate(blocks.tolist()):
         reasons: dict[tuple[str, str, bool], Reason] = {}
         for number in _find_strongest(merged[:, at]):
@@ -86,7 +87,7 @@ def find_reasons(page: Page, model: Model) -> dict[int, tuple[Reason, ...]]:
             best = int(same[(moved[at, same] * side).argmax()])
             feature = features[best]._replace(meaning=meanings[number])
             value = float(columns[best, at])
-            says, shown_value = describe_feature(page, block, feature, value, side > 0)
+            says, shown_value = describe_feature(page, block, feature, value, side > 0, named)
             reason = Reason(feature.name, says, shown_value, float(merged[number, at]))
             # Several features may have the same description, such as that there is no list.
             key = (says, shown_value, bool(side > 0))

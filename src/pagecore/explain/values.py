@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from pagecore.page import Page
+from pagecore.page import Array, Page
 from pagecore.page.features import Feature
 
 #: Why a block that repeats the title is dropped, although a reader would call it content.
@@ -20,7 +20,12 @@ _MAX_NAME: Final = 30
 
 
 def describe_feature(
-    page: Page, block: int, feature: Feature, value: float, is_for: bool
+    page: Page,
+    block: int,
+    feature: Feature,
+    value: float,
+    is_for: bool,
+    named: Array | None = None,
 ) -> tuple[str, str]:
     """Return the meaning of a feature for a block, and its value in words.
 
@@ -33,26 +38,29 @@ def describe_feature(
         feature: the feature.
         value: its value for the block.
         is_for: whether it is a reason for the block.
+        named: what `find_named` returns for the page; found anew if it is None.
     """
     if feature.absence is not None and feature.is_absent(value):
         return feature.absence.meaning, ""
     if feature.unit == "yes or no":
         return feature.meaning, ""
-    words = describe_value(page, block, feature, value)
+    words = describe_value(page, block, feature, value, named)
     if feature.is_of_title and value >= 0.5 and not is_for:
         return IS_TITLE, words
     return feature.meaning, words
 
 
-def describe_value(page: Page, block: int, feature: Feature, value: float) -> str:
-    """Return a value in words."""
+def describe_value(
+    page: Page, block: int, feature: Feature, value: float, named: Array | None = None
+) -> str:
+    """Return a value in words; the arguments are those of `describe_feature`."""
     unit = feature.unit
     if unit == "code":
         return feature.codes[round(value)]
     if unit in ("element", "outer element", "inner element"):
         return f"<{_name_element(page, block, unit)}>"
     if unit == "name weight":
-        return _find_name(page, block)
+        return _find_name(page, block, find_named(page) if named is None else named)
     return _describe_number(feature, value)
 
 
@@ -82,17 +90,23 @@ def _describe_distance(value: float, length: str) -> str:
     return "there" if value == 0 else f"{length} {'before it' if value < 0 else 'after it'}"
 
 
-def _find_name(page: Page, block: int) -> str:
+def find_named(page: Page) -> Array:
+    """Return for every row the nearest element at or above it that has an id or a class, or -1."""
+    is_named = [
+        page.match_attribute(name, lambda value: bool(value.split())) for name in ("id", "class")
+    ]
+    return page.above(is_named[0] | is_named[1])
+
+
+def _find_name(page: Page, block: int, named: Array) -> str:
     """Return the nearest element around a block that has a name, as a CSS selector."""
-    row = int(page.blocks.owner[block])
-    while row >= 0:
-        names = [f"#{name}" for name in (page.get(row, "id") or "").split()]
-        names += [f".{name}" for name in (page.get(row, "class") or "").split()]
-        if names:
-            name = page.name(row) + names[0]
-            return name if len(name) <= _MAX_NAME else name[: _MAX_NAME - 1] + "…"
-        row = int(page.parent[row])
-    return "there are none"
+    row = int(named[page.blocks.owner[block]])
+    if row < 0:
+        return "there are none"
+    names = [f"#{name}" for name in (page.get(row, "id") or "").split()]
+    names += [f".{name}" for name in (page.get(row, "class") or "").split()]
+    name = page.name(row) + names[0]
+    return name if len(name) <= _MAX_NAME else name[: _MAX_NAME - 1] + "…"
 
 
 def _name_element(page: Page, block: int, unit: str) -> str:

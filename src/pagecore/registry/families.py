@@ -22,7 +22,12 @@ PAGE: Final = Family(
     default="default",
     takes="pagecore.page:Page",
     gives="pagecore.choice:Choice",
-    verbs=("pagecore.extract:extract", "pagecore.extract:content"),
+    verbs=(
+        "pagecore.extract:extract",
+        "pagecore.extract:content",
+        "pagecore.extract:extract_file",
+        "pagecore.extract:extract_url",
+    ),  # fmt: skip
     check="pagecore.choice:check_choice",
     contend="pagecore.measure.run_families:extract_pages",
     outputs=("text", "html", "title", "author", "date"),
@@ -107,6 +112,7 @@ def find_family(name: str) -> Family:
 #: Options of writers and commands that are no keywords of verbs.
 OPTIONS: Final = frozenset(
     {"to", "only", "jobs", "title", "front_matter", "fields", "tables", "images", "links"}
+    | {"readings"}
 )
 
 
