@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from pagecore.errors import BadOption, WrapperError
 from pagecore.page.parse import parse
-from pagecore.registry.family import Family
+from pagecore.registry.family import Family, import_path
 
 PAGE: Final = Family(
     "page",
@@ -22,12 +22,7 @@ PAGE: Final = Family(
     default="default",
     takes="pagecore.page:Page",
     gives="pagecore.choice:Choice",
-    verbs=(
-        "pagecore.extract:extract",
-        "pagecore.extract:content",
-        "pagecore.extract:extract_file",
-        "pagecore.extract:extract_url",
-    ),  # fmt: skip
+    verbs=("pagecore.extract:extract", "pagecore.extract:content"),
     check="pagecore.choice:check_choice",
     contend="pagecore.measure.run_families:extract_pages",
     outputs=("text", "html", "title", "author", "date"),
@@ -120,7 +115,8 @@ OPTIONS: Final = frozenset(
 def reserved_keywords() -> frozenset[str]:
     """Return the keywords of all verbs and the options of writers and commands. No parameter of a
     method may have one of these names, because verbs pass their other keywords on to the method."""
-    verbs: list[Callable[..., Any]] = [parse]
+    others = map(import_path, ("pagecore.extract:extract_file", "pagecore.extract:extract_url"))
+    verbs: list[Callable[..., Any]] = [parse, *others]
     for family in FAMILIES.values():
         verbs += family.verbs
     return OPTIONS | frozenset(
