@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from pagecore.errors import BadOption, WrapperError
 from pagecore.page.parse import parse
-from pagecore.registry.family import Family, import_path
+from pagecore.registry.family import Family
 
 PAGE: Final = Family(
     "page",
@@ -109,19 +109,24 @@ OPTIONS: Final = frozenset(
     {"to", "only", "jobs", "title", "front_matter", "fields", "tables", "images", "links"}
     | {"readings"}
 )
+#: Keywords of `extract_file` and `extract_url` besides those of `extract`.
+_SOURCE_KEYWORDS: Final = frozenset({"path", "timeout", "allow_private"})
 
 
 @functools.cache
 def reserved_keywords() -> frozenset[str]:
     """Return the keywords of all verbs and the options of writers and commands. No parameter of a
     method may have one of these names, because verbs pass their other keywords on to the method."""
-    others = map(import_path, ("pagecore.extract:extract_file", "pagecore.extract:extract_url"))
-    verbs: list[Callable[..., Any]] = [parse, *others]
+    verbs: list[Callable[..., Any]] = [parse]
     for family in FAMILIES.values():
         verbs += family.verbs
-    return OPTIONS | frozenset(
-        keyword.name
-        for verb in verbs
-        for keyword in inspect.signature(verb).parameters.values()
-        if keyword.kind is not keyword.VAR_KEYWORD
+    return (
+        OPTIONS
+        | _SOURCE_KEYWORDS
+        | frozenset(
+            keyword.name
+            for verb in verbs
+            for keyword in inspect.signature(verb).parameters.values()
+            if keyword.kind is not keyword.VAR_KEYWORD
+        )
     )
