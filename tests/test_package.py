@@ -27,7 +27,17 @@ IMPORTED_ROOMS = {
 #: What it may load of the standard library that numpy does not load: nothing that starts threads
 #: or processes, or opens connections. Newer Pythons load the last two for the others.
 IMPORTED_LIBRARY = {
-    *("copy", "dataclasses", "errno", "fnmatch", "hashlib", "html", "importlib", "ipaddress"),
+    *(
+        "bisect",
+        "copy",
+        "dataclasses",
+        "errno",
+        "fnmatch",
+        "hashlib",
+        "html",
+        "importlib",
+        "ipaddress",
+    ),
     *("json", "ntpath", "pathlib", "pkgutil", "pyexpat", "unicodedata", "urllib", "xml", "zlib"),
     *("annotationlib", "glob"),
 }
