@@ -33,6 +33,6 @@ def test_a_link_without_a_number() -> None:
 def test_wrong_arguments() -> None:
     page = pagecore.parse(STORY, url=URL)
     with pytest.raises(BadOption, match="kind='thread': expected 'article' or 'list'"):
-        pagecore.next_page(page, kind="thread")  # type: ignore[arg-type]
+        pagecore.next_page(page, kind="thread")  # type: ignore[arg-type]  # Wrong on purpose.
     with pytest.raises(BadInput, match="next_page takes a parsed page"):
-        pagecore.next_page(STORY)  # type: ignore[arg-type]
+        pagecore.next_page(STORY)  # type: ignore[arg-type]  # Wrong on purpose.

@@ -192,7 +192,7 @@ def _read_with_extruct(html: bytes, url: str | None) -> Values:
     import extruct
 
     try:
-        found = extruct.extract(
+        declared = extruct.extract(
             html,
             base_url=url,
             syntaxes=["json-ld", "microdata", "rdfa"],
@@ -201,7 +201,9 @@ def _read_with_extruct(html: bytes, url: str | None) -> Values:
         )
     except (ValueError, RecursionError) as error:
         raise BadOption(f"extruct: {error}") from error
-    things = [thing for kind in ("json-ld", "microdata", "rdfa") for thing in found.get(kind, [])]
+    things = [
+        thing for kind in ("json-ld", "microdata", "rdfa") for thing in declared.get(kind, [])
+    ]
     product = next(filter(None, map(_find_product, things)), None)
     if product is None:
         return {}

@@ -266,7 +266,7 @@ class Document:
 
     @cached_property
     def _collected(self) -> tuple[dict[str, Any], dict[str, str], dict[str, int]]:
-        """What the core collects of the metadata; some dates in it need a slow parser."""
+        """The metadata as the core collects it; some dates in it need a slow parser."""
         return collect_metadata(self.page)
 
     @cached_property

@@ -29,8 +29,8 @@ def next_page(page: Page, *, kind: Kind = "article") -> NextPage | None:
     if kind == "article":
         following = find_next_page(page)
         return None if following is None or is_list(page) else following
-    found = find_page_links(page).next
-    if found is None:
+    next_link = find_page_links(page).next
+    if next_link is None:
         return None
-    link = found.link
-    return NextPage(link.url, link.row, found.by, link.number or 0, link.label)
+    link = next_link.link
+    return NextPage(link.url, link.row, next_link.by, link.number or 0, link.label)

@@ -16,7 +16,6 @@ from pagecore import (
     Page,
     Site,
     Wrapper,
-    _core,
     apply,
     extract,
     learn,
@@ -24,16 +23,13 @@ from pagecore import (
     parse,
 )
 from pagecore.choice import Part
-from pagecore.explain.explanation import MAX_TEXT, VERSION, Block, explain_wrapper
+from pagecore.explain.explanation import MAX_TEXT, VERSION, explain_wrapper
 from pagecore.explain.reasons import (
     MAX_BLOCKS,
 )
-from pagecore.models import model
 from pagecore.models.model import Model
-from pagecore.page.features import list_block_features
-from pagecore.train.write_model import Forest, pack_model
 from tests.core.test_pages import PAGES
-from tests.forests import forest
+from tests.explain.small_models import by_text, make_model
 from tests.growth import count_calls
 
 STORY = "It was a dark and stormy night, and the rain fell on the harbour in torrents."
@@ -41,37 +37,6 @@ HTML = (
     "<title>Night</title><nav><a href=/>Home</a></nav><p>It was a <b>dark</b> and stormy night,"
     "<br>and the rain fell on the harbour in torrents.</p><img src=a.png><p>Two</p>"
 )
-
-
-def number(feature: str) -> int:
-    return [declared.name for declared in list_block_features()].index(feature)
-
-
-Tree = tuple[str, float, list[float]]
-
-
-def make_model(blocks: Tree, context: Tree) -> model.Model:
-    """A model of two trees of one level, each written as feature, border and leaves."""
-
-    def grow_forest(tree: Tree, n_features: int) -> Forest:
-        feature, border, leaves = tree
-        return forest(([(number(feature), border)], leaves), n_features=n_features)
-
-    slots = model.load().array("near names").shape
-    return model.read(
-        pack_model(
-            {"features": _core.features_digest()},
-            {
-                "blocks": grow_forest(blocks, number("first look")),
-                "context": grow_forest(context, len(list_block_features())),
-            },
-            {"near names": np.zeros(slots), "far names": np.zeros(slots)},
-        )
-    )
-
-
-def by_text(document: Document) -> dict[str, Block]:
-    return {block.text: block for block in document.explain().blocks}
 
 
 def test_the_summary_counts_words() -> None:

@@ -8,12 +8,9 @@ import numpy as np
 import pytest
 
 from pagecore import (
-    Document,
-    _core,
     extract,
     parse,
 )
-from pagecore.explain.explanation import Block
 from pagecore.explain.reasons import (
     MAX_REASONS,
     NAMES,
@@ -24,40 +21,10 @@ from pagecore.explain.reasons import (
 from pagecore.explain.values import IS_TITLE
 from pagecore.models import model
 from pagecore.page.features import list_block_features
-from pagecore.train.write_model import Forest, pack_model
+from pagecore.train.write_model import pack_model
 from tests.core.test_pages import PAGES
+from tests.explain.small_models import by_text, make_model, number
 from tests.forests import forest
-
-
-def number(feature: str) -> int:
-    return [declared.name for declared in list_block_features()].index(feature)
-
-
-Tree = tuple[str, float, list[float]]
-
-
-def make_model(blocks: Tree, context: Tree) -> model.Model:
-    """A model of two trees of one level, each written as feature, border and leaves."""
-
-    def grow_forest(tree: Tree, n_features: int) -> Forest:
-        feature, border, leaves = tree
-        return forest(([(number(feature), border)], leaves), n_features=n_features)
-
-    slots = model.load().array("near names").shape
-    return model.read(
-        pack_model(
-            {"features": _core.features_digest()},
-            {
-                "blocks": grow_forest(blocks, number("first look")),
-                "context": grow_forest(context, len(list_block_features())),
-            },
-            {"near names": np.zeros(slots), "far names": np.zeros(slots)},
-        )
-    )
-
-
-def by_text(document: Document) -> dict[str, Block]:
-    return {block.text: block for block in document.explain().blocks}
 
 
 def test_what_the_first_pass_saw_is_the_reason() -> None:

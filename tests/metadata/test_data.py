@@ -271,9 +271,9 @@ def test_values_can_be_pickled_copied_and_compared() -> None:
         assert other.product == data.product
         assert hash(other.product) == hash(data.product)
         with pytest.raises(TypeError):
-            other.products[0].sources["name"] = "mine"  # type: ignore[index]
+            other.products[0].sources["name"] = "mine"  # type: ignore[index]  # Wrong on purpose.
     with pytest.raises(AttributeError):
-        data.products[0].name = "mine"  # type: ignore[misc]
+        data.products[0].name = "mine"  # type: ignore[misc]  # Wrong on purpose.
     assert Product(name="a") != Product(name="b")
 
 

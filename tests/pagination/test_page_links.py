@@ -12,7 +12,7 @@ HOST = "https://a.example"
 
 
 def find(html: str, url: str) -> str:
-    """What leads on and by which sign, then what leads back."""
+    """Return the link to the next page with its sign, then the link back."""
     links = find_page_links(parse(html, url=HOST + url))
     following = f"{links.next.link.url} by {links.next.by}" if links.next else "none"
     back = f" back {links.previous.link.url}" if links.previous else ""

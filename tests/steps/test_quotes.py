@@ -96,7 +96,7 @@ def test_articles_repeat_sentences_on_purpose() -> None:
 
 def test_what_quotes_may_be() -> None:
     with pytest.raises(BadOption, match="quotes='all': expected True or False"):
-        extract(THREAD, quotes="all")  # type: ignore[arg-type]
+        extract(THREAD, quotes="all")  # type: ignore[arg-type]  # Wrong on purpose.
 
 
 def test_time_is_linear() -> None:

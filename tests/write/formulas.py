@@ -65,7 +65,7 @@ def normalise(tex: str) -> str:
 
 
 def name_change(before: str, after: str) -> str:
-    """What was changed in a formula."""
+    """Say how a formula was changed."""
     if before.replace(" ", "") == after.replace(" ", ""):
         return "blanks"
     if "$" in before:

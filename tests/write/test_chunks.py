@@ -288,7 +288,7 @@ def test_bad_options(options: dict[str, Any], message: str) -> None:
 
 def test_errors_of_a_tokenizer_are_its_own() -> None:
     with pytest.raises(KeyError):
-        make_document("<p>one").chunks(length={}.__getitem__)  # type: ignore[arg-type]
+        make_document("<p>one").chunks(length={}.__getitem__)  # type: ignore[arg-type]  # Wrong on purpose.
 
 
 def test_options_of_writers() -> None:
@@ -305,7 +305,7 @@ def test_chunks_are_plain_data() -> None:
     assert isinstance(chunk, Chunk)
     assert pickle.loads(pickle.dumps(chunk)) == chunk
     with pytest.raises(AttributeError):
-        chunk.text = ""  # type: ignore[misc]
+        chunk.text = ""  # type: ignore[misc]  # Wrong on purpose.
     values = chunk.to_dict()
     assert json.loads(json.dumps(values)) == values
     metadata = document.metadata
@@ -360,7 +360,7 @@ def test_chunks_of_examples(path: Path, max_length: int) -> None:
 
 
 def check_chunks(document: Document, max_length: int, overlap: int) -> None:
-    """What holds for all chunks."""
+    """Check what is promised of all chunks."""
     chunks = document.chunks(max_length, overlap=overlap, images=False)
     _, parts = document._separate_title(True)
     # Items of chunks have dashes in place of numbers.

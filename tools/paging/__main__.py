@@ -149,8 +149,8 @@ def count_next(pages: Sequence[LabelledPage], urls: Iterable[str | None]) -> Cou
 
 
 def _find_next(labelled: LabelledPage) -> str | None:
-    found = find_page_links(labelled.page).next
-    return None if found is None else found.link.url
+    next_link = find_page_links(labelled.page).next
+    return None if next_link is None else next_link.link.url
 
 
 if __name__ == "__main__":

@@ -55,8 +55,8 @@ def find_by_sequence(page: Page) -> str | None:
 
 def find_by_all_signs(page: Page) -> str | None:
     """Sequence, `rel=next`, address, label, class, in this order: what `next_page` does."""
-    found = find_page_links(page).next
-    return None if found is None else found.link.url
+    next_link = find_page_links(page).next
+    return None if next_link is None else next_link.link.url
 
 
 RULES: Final[dict[str, Design]] = {

@@ -61,7 +61,7 @@ def read_paging(folder: Path) -> tuple[list[LabelledPage], dict[str, Any]]:
         label = "\t".join(row[name] for name in LINKS)
         hashes = (hashlib.sha256(data).hexdigest() for data in (html, label.encode()))
         fingerprints.append((row["id"], *hashes))
-    about = {"pages": len(pages), "digest": compute_digest(fingerprints)}  # type: ignore[arg-type]
+    about = {"pages": len(pages), "digest": compute_digest(fingerprints)}  # type: ignore[arg-type]  # The fields of other labels.
     return pages, about
 
 

@@ -14,7 +14,7 @@ _MAPPINGS: Final = ("sources", "rows", "raw")
 
 @dataclass(frozen=True, kw_only=True)
 class Thing:
-    """What every thing has. A missing value is None, or empty for fields with several values."""
+    """The fields of every thing. A missing value is None, or empty if there may be several."""
 
     #: Whether the page is about it. Other things are listed on the page, or belong to it.
     is_main: bool = False

@@ -270,7 +270,7 @@ def _collect_facts(document: Document) -> PageFacts:
 
 def _check_count(name: str, value: object, least: int) -> int:
     try:
-        count = least - 1 if isinstance(value, bool) else operator.index(value)  # type: ignore[arg-type]
+        count = least - 1 if isinstance(value, bool) else operator.index(value)  # type: ignore[arg-type]  # What is no number raises.
     except TypeError:
         count = least - 1
     if count < least:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Final
 
@@ -11,9 +11,9 @@ import numpy as np
 
 from pagecore.errors import BadOption
 from pagecore.metadata import Metadata
-from pagecore.page.columns import check_list
-from pagecore.page.images import find_images
-from pagecore.page.links import find_links
+from pagecore.page.columns import Mask, check_list
+from pagecore.page.images import Image, find_images
+from pagecore.page.links import Link, find_links
 from pagecore.page.writing import leave_out_tables, render_blocks, write_blocks_json
 
 if TYPE_CHECKING:
@@ -127,20 +127,22 @@ def _write_blocks(content: _Content) -> str:
 def _list_links(content: _Content) -> list[dict[str, Any]]:
     if not content.links:
         return []
-    return [
-        {"part": part, "row": link.row, "url": link.url, "text": link.text}
-        for part, page, choice in content.parts
-        for link in find_links(page, choice.content)
-    ]
+    return _list_targets(content, find_links)
 
 
 def _list_images(content: _Content) -> list[dict[str, Any]]:
     if not content.images:
         return []
+    return _list_targets(content, find_images)
+
+
+def _list_targets(
+    content: _Content, find: Callable[[Page, Mask], Iterable[Link | Image]]
+) -> list[dict[str, Any]]:
     return [
-        {"part": part, "row": image.row, "url": image.url, "text": image.text}
+        {"part": part, "row": target.row, "url": target.url, "text": target.text}
         for part, page, choice in content.parts
-        for image in find_images(page, choice.content)
+        for target in find(page, choice.content)
     ]
 
 

@@ -21,7 +21,7 @@ _MAX_TRIES: Final = 8
 
 
 class Atom(NamedTuple):
-    """What is never cut."""
+    """A part of a document that is never cut."""
 
     #: The number of its unit.
     unit: int
