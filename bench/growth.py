@@ -217,6 +217,7 @@ def _measure_size(curve: Curve, call: Call, subject: Subject) -> Curve:
     times = curve.cpu_ns
     if curve.stopped or (len(times) > 1 and times[-1] ** 2 / times[-2] > MAX_NS):
         return Curve(**{**asdict(curve), "stopped": True})
+    n_bytes = len(subject.source)
     least, n_written = math.inf, 0
     for run in range(3):
         prepared = call.prepare(subject)
@@ -224,10 +225,13 @@ def _measure_size(curve: Curve, call: Call, subject: Subject) -> Curve:
         result = call.run(prepared)
         least = min(least, time.process_time_ns() - start)
         n_written = len(result) if isinstance(result, str) else 0
-        # The first of two runs may pay for imports and for memory that is new.
-        if least > (50 if run else 1000) * MIN_NS:
+        # The first of two runs may pay for imports and for memory that is new. At the largest size
+        # that can only make the slope too steep, so it is enough if it is not.
+        is_enough = run > 0 or (
+            n_bytes > QUICK_SIZES[-1] * 2 and not _is_steep(curve, n_bytes, least)
+        )
+        if least > (50 if is_enough else 1000) * MIN_NS:
             break
-    n_bytes = len(subject.source)
     return Curve(
         curve.shape,
         curve.call,
@@ -236,6 +240,11 @@ def _measure_size(curve: Curve, call: Call, subject: Subject) -> Curve:
         [*curve.n_written, n_written],
         stopped=False,
     )
+
+
+def _is_steep(curve: Curve, n_bytes: int, cpu_ns: float) -> bool:
+    """Return whether a larger size would make the curve steeper than is allowed."""
+    return cpu_ns / curve.cpu_ns[-1] > math.pow(n_bytes / curve.n_bytes[-1], MAX_SLOPE)
 
 
 def main() -> int:
