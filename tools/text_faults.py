@@ -365,8 +365,36 @@ def count_other_articles(output: Output) -> Count:
     return len(articles), max(len(articles) - 1, 0)
 
 
+def count_titles(output: Output) -> Count:
+    """Pages with a title whose Markdown does not begin with it, or has it again."""
+    return _count_title(output, output.markdown)
+
+
+def count_titles_in_content(output: Output) -> Count:
+    """The same without the option that writes the title: what the chosen rows alone give."""
+    return _count_title(output, output.document.markdown(title=False))
+
+
+def _count_title(output: Output, markdown: str) -> Count:
+    title = _squeeze(output.document.title or "")
+    if not title:
+        return 0, 0
+    lines = markdown.split("\n")
+    headings = [_squeeze(line) for line in lines if line.startswith("#")]
+    first = _squeeze(lines[0]) if lines[0].startswith("#") else ""
+    # The main heading may lack the site's name, which a title has.
+    is_first = bool(first) and (first in title or title in first)
+    return 1, int(not is_first or headings.count(first) > 1)
+
+
+def _squeeze(text: str) -> str:
+    return re.sub(r"[\W_]+", "", text.lower())
+
+
 #: The classes, in the order of the documents.
 CLASSES: Final[dict[str, Callable[[Output], Count]]] = {
+    "title first, once": count_titles,
+    "the same with `title=False`": count_titles_in_content,
     "permalinks of headings": count_permalinks,
     "labels of code": count_code_labels,
     "captions of images": count_captions,
