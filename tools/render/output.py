@@ -70,9 +70,9 @@ def render_text_faults(entries: Entries) -> str:
         [
             name,
             counts["places"],
-            before[name]["faults"],
+            before.get(name, {}).get("faults", "–"),
             counts["faults"],
-            before[name]["faulty pages"],
+            before.get(name, {}).get("faulty pages", "–"),
             counts["faulty pages"],
         ]
         for name, counts in now.items()
