@@ -30,6 +30,7 @@ from pagecore.batch.tasks import FORMATS
 from pagecore.choice import Change
 from pagecore.cli import pagecore
 from pagecore.corpora import layout_named, load, names
+from pagecore.extract import keep_all
 from pagecore.measure.known_metrics import METRICS
 from pagecore.page import LIMITS
 from pagecore.steps.pipeline import describe_steps
@@ -493,6 +494,43 @@ def test_everything_that_a_document_has_is_listed() -> None:
         re.split(r"[.(]", name.removeprefix("document."))[0] for name in quoted(" ".join(calls))
     }
     assert listed == {name for name in dir(extract("<p>one")) if not name.startswith("_")}
+
+
+#: Elements of the table of docs/output.md, each with a page that has it.
+ELEMENTS = {
+    "heading": "<h1>a</h1><h2>Heading</h2><h6>b</h6>",
+    "bold, italic, struck out": "<p><b>bold</b> and <i>italic</i> and <s>struck</s>",
+    "superscript, subscript": "<p>x<sup>2</sup> and y<sub>2</sub>",
+    "quotation of blocks": "<blockquote>text</blockquote>",
+    "list": "<ul><li>item</ul>",
+    "numbered list": "<ol start=3><li>item</ol><p>-<ol start=3 type=a><li>item</ol>"
+    "<p>-<ol start=3 type=i reversed><li>item<li value=9>item</ol>",
+    "checkbox at the start of an item": "<ul><li><input type=checkbox checked> item</ul>",
+    "definition list": "<dl><dt>term<dd>definition</dl>",
+    "code in a text": "<p>in <code>code</code>",
+    "footnote reference": "<p>a<sup><a href=#a>1</a></sup> b<p id=a>long text",
+    "footnote": "<p>a<sup><a href=#a>1</a></sup> b<p id=a>text text",
+    "[formula](formulas.md)": "<p>a <math>{0}</math><p><math display=block>{0}</math>".format(
+        "<mi>x</mi><mo>=</mo><mfrac><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><mn>2</mn></mfrac>"
+    ),
+    "reading of `ruby`": "<p><ruby>潮<rt>しお</rt></ruby>",
+    "rule (`hr`)": "<p>a<hr><p>b",
+}
+
+
+@pytest.mark.parametrize("element", ELEMENTS)
+def test_elements_are_written_as_listed(element: str) -> None:
+    (row,) = (row for row in table(section("output.md", "Structure")) if row[0] == element)
+    document = keep_all(parse(ELEMENTS[element]))
+    text = document.to_text(links=True, readings=True)
+    for written, listed in ((text, row[1]), (document.markdown(), row[2])):
+        # What stands for a source or a URL, an option, and an attribute are not written.
+        words = {word for word in quoted(listed) if not re.search("TeX|https:|=|list-style", word)}
+        for word in words - {"start", "value", "reversed", "type"}:
+            assert word in written, (element, word)
+    html = document.html()
+    for name in quoted(row[3]):
+        assert name in html, (element, name)
 
 
 def test_every_field_of_an_explanation_is_listed() -> None:
