@@ -70,10 +70,10 @@ def render_text_faults(entries: Entries) -> str:
         [
             name,
             counts["places"],
-            before[name]["faults"],
+            before.get(name, {}).get("faults", "–"),
             counts["faults"],
             counts.get("in gold", ""),
-            before[name]["faulty pages"],
+            before.get(name, {}).get("faulty pages", "–"),
             counts["faulty pages"],
         ]
         for name, counts in now.items()

@@ -14,7 +14,7 @@ from pagecore.corpora.corpus import Corpus, Gold
 from pagecore.figures import load_figures
 from tools.options import Tool, data_option, figures_option
 from tools.record import describe_run, record, write_command
-from tools.text_faults import elements, parts
+from tools.text_faults import elements, parts, titles
 from tools.text_faults.output import Count, Output
 
 ENTRY: Final = "text faults"
@@ -22,6 +22,8 @@ CORPORA: Final = "wcxb,fundus,readability,sites"
 
 #: The classes, in the order of the documents.
 CLASSES: Final[dict[str, Callable[[Output], Count]]] = {
+    "title first, once": titles.count_titles,
+    "the same with `title=False`": titles.count_titles_in_content,
     "permalinks of headings": elements.count_permalinks,
     "labels of code": elements.count_code_labels,
     "captions of images": elements.count_captions,
