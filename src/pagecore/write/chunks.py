@@ -18,6 +18,7 @@ from pagecore.errors import BadOption
 from pagecore.page.counts import count_words, shorten
 from pagecore.page.units import PageUnits, list_units
 from pagecore.page.writing import leave_out_tables
+from pagecore.write.note_labels import NoteLabels, add_footnotes
 from pagecore.write.packing import PackedChunk, Packer
 
 if TYPE_CHECKING:
@@ -139,11 +140,13 @@ def split_document(
     path = _HeadingPath(title)
     counter: Counter[bytes] = Counter()
     chunks: list[Chunk] = []
+    labels = NoteLabels()
     for number, (page, choice) in enumerate(parts):
         rows = choice.content if tables else leave_out_tables(page, choice.content)
         units = list_units(page, rows, images=images, links=links)
         packed = list(Packer(units, measure, max_length, overlap).pack())
-        for chunk, markdown in zip(packed, _render(units, packed), strict=True):
+        rendered = add_footnotes(labels.rename(_render(units, packed)))
+        for chunk, markdown in zip(packed, rendered, strict=True):
             headings = path.advance(units, _find_first_text(units, chunk))
             row, last_row = units.units[chunk.first].first, units.units[chunk.last].last
             chunks.append(
