@@ -1,5 +1,6 @@
 """Measure how CPU time and output grow with page size, from 20 kB to 5 MB: every call of
-`growth_calls.py` on every shape of page.
+`growth_calls.py` on every shape of page. Calls that are variants of others are measured on every
+shape up to 500 kB, and at 5 MB on a quarter of the shapes, each variant on other ones.
 
 Linear growth is a slope of 1 of log time over log size. The slope is fitted over the sizes that
 take a millisecond or more, because the fixed cost of a call lowers it. It is also computed over the
@@ -25,7 +26,7 @@ from statistics import linear_regression
 from rich.console import Console
 
 from .clock import garbage_kept
-from .growth_calls import Call, Subject, list_calls, list_writers_of_all
+from .growth_calls import Call, Subject, list_calls, list_variants, list_writers_of_all
 from .report import WIDTH, progress, table
 from .shapes import SHAPES, Shape
 
@@ -33,6 +34,8 @@ SIZES = (20_000, 100_000, 500_000, 5_000_000)
 QUICK_SIZES = SIZES[:3]
 #: Every how many shapes a quick run takes one.
 QUICK_STEP = 4
+#: Every how many shapes a variant is measured at the largest size.
+VARIANT_STEP = 4
 MAX_SLOPE = 1.3
 # Inside the last decade caches end, and memory starts to come from the system anew for every page:
 # two and a half times the cost per byte is a slope of 1.4.
@@ -180,6 +183,8 @@ def measure(
     with progress(console, "growth", len(shapes)) as bar:
         for measured in map_shapes(partial(measure_shape, sizes=sizes), shapes, n_jobs):
             curves += measured
+            for fault in Growth(measured).faults():
+                console.print(fault)
             bar.advance(bar.task_ids[0])
     return Growth(curves)
 
@@ -199,13 +204,17 @@ def map_shapes(
 
 def measure_shape(name: str, sizes: Sequence[int] = SIZES) -> list[Curve]:
     """Measure all calls on one shape."""
-    (shape,) = [shape for shape in SHAPES if shape.name == name]
+    (number, shape) = next(item for item in enumerate(SHAPES) if item[1].name == name)
     calls = list_writers_of_all() if shape.is_written else list_calls()
-    curves = {call.name: Curve(name, call.name, [], [], [], stopped=False) for call in calls}
+    variants = [] if shape.is_written else list_variants()
+    taken = [call for at, call in enumerate(variants) if (number + at) % VARIANT_STEP == 0]
+    curves = {
+        call.name: Curve(name, call.name, [], [], [], stopped=False) for call in (*calls, *variants)
+    }
     with garbage_kept():
         for size in sizes:
             subject = Subject(shape.make(size))
-            for call in calls:
+            for call in (*calls, *(variants if size <= QUICK_SIZES[-1] else taken)):
                 curves[call.name] = _measure_size(curves[call.name], call, subject)
             del subject
             gc.collect()

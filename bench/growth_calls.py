@@ -8,9 +8,10 @@ pays for the lazy columns that it uses.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -98,17 +99,22 @@ class Call:
 
 
 def list_calls() -> list[Call]:
-    """Return all calls."""
+    """Return the calls that are measured on every shape at every size."""
     return [
         Call("parse", _get_source, pagecore.parse),
         Call("extract", _get_source, pagecore.extract),
         *_list_method_calls(),
-        *_list_option_calls(),
         *_list_writer_calls(),
         *_list_explain_calls(),
         *_list_page_calls(),
         *_list_wrapper_calls(),
     ]
+
+
+def list_variants() -> list[Call]:
+    """Return calls that do the work of others in part, or on fewer rows: single options and steps,
+    and the writers for other methods."""
+    return [*_list_option_calls(), *_list_pairs()]
 
 
 def list_writers_of_all() -> list[Call]:
@@ -187,8 +193,9 @@ def _call_with_options(
     return Call(f"{verb.__name__} {named}", prepare, partial(verb, **options))
 
 
-def _list_writer_calls() -> list[Call]:
-    writers: dict[str, Callable[[Document], object]] = {
+#: The writers, some with options that add to the output.
+WRITERS: Mapping[str, Callable[[Document], object]] = MappingProxyType(
+    {
         "text": lambda document: document.text,
         "text with title": lambda document: document.to_text(title=True),
         "text with images, links": lambda document: document.to_text(images=True, links=True),
@@ -203,34 +210,11 @@ def _list_writer_calls() -> list[Call]:
             document.chunks(20, overlap=10), URL
         ),
     }
-    bare: dict[str, Any] = {"title": False, "tables": False, "images": False, "links": False}
-    calls = [
-        Call(f"{name} of {method}", partial(_extract_by, method), write)
-        for method in (PAGE.default, *WRITTEN_METHODS)
-        for name, write in writers.items()
-    ]
-    calls += [
-        Call(
-            f"{name} without title, tables, images, links",
-            partial(_extract_by, PAGE.default),
-            write,
-        )
-        for name, write in (
-            ("markdown", lambda document: document.markdown(**bare)),
-            ("html", lambda document: document.html(**bare)),
-            ("json", lambda document: document.json(**bare)),
-            ("to_dict", lambda document: document.to_dict(**bare)),
-            ("xml", lambda document: document.xml(**bare)),
-        )
-    ]
-    unmarked: dict[str, Any] = {"tables": False, "images": False, "links": False}
-    calls += [
-        Call(
-            "chunks without tables, images, links",
-            partial(_extract_by, PAGE.default),
-            lambda document: write_chunk_lines(document.chunks(**unmarked), URL),
-        )
-    ]
+)
+
+
+def _list_writer_calls() -> list[Call]:
+    calls = _write_by(PAGE.default)
     calls += [
         Call(name, partial(_extract_by, PAGE.default), write)
         for name, write in (
@@ -241,6 +225,33 @@ def _list_writer_calls() -> list[Call]:
     metadata = Call("metadata", partial(_extract_by, "econ"), lambda document: document.metadata)
     language = Call("language", partial(_extract_by, "econ"), lambda document: document.language)
     return [*calls, metadata, language]
+
+
+def _write_by(method: str) -> list[Call]:
+    return [
+        Call(f"{name} of {method}", partial(_extract_by, method), write)
+        for name, write in WRITERS.items()
+    ]
+
+
+def _list_pairs() -> list[Call]:
+    """Return pairs of writers and methods, and the writers without what can be left out."""
+    bare: dict[str, Any] = {"title": False, "tables": False, "images": False, "links": False}
+    unmarked: dict[str, Any] = {"tables": False, "images": False, "links": False}
+    writers: dict[str, Callable[[Document], object]] = {
+        "markdown without title, tables, images, links": lambda written: written.markdown(**bare),
+        "html without title, tables, images, links": lambda written: written.html(**bare),
+        "json without title, tables, images, links": lambda written: written.json(**bare),
+        "to_dict without title, tables, images, links": lambda written: written.to_dict(**bare),
+        "xml without title, tables, images, links": lambda written: written.xml(**bare),
+        "chunks without tables, images, links": lambda written: write_chunk_lines(
+            written.chunks(**unmarked), URL
+        ),
+    }
+    return [
+        *(call for method in WRITTEN_METHODS for call in _write_by(method)),
+        *(Call(name, partial(_extract_by, PAGE.default), write) for name, write in writers.items()),
+    ]
 
 
 def _extract_by(method: str, subject: Subject) -> Document:

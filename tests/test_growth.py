@@ -8,7 +8,7 @@ import pytest
 
 import pagecore
 from bench.growth import Curve, measure_shape
-from bench.growth_calls import list_calls
+from bench.growth_calls import list_calls, list_variants
 from bench.shapes import SHAPES
 from pagecore import Document
 from pagecore.batch.tasks import FORMATS, find_writer
@@ -43,7 +43,7 @@ def test_curves(cpu_ms: list[float], n_written: list[int], fault: str) -> None:
     assert bool(curve.fault) == bool(fault)
 
 
-NAMES = [call.name for call in list_calls()]
+NAMES = [call.name for call in (*list_calls(), *list_variants())]
 
 
 def test_every_method_and_step_is_measured() -> None:
@@ -104,7 +104,7 @@ def test_carried_data_is_measured() -> None:
 
 def test_calls_run_on_a_page() -> None:
     curves = measure_shape("posts of a thread", (2_000, 4_000))
-    assert [len(curve.cpu_ns) for curve in curves] == [2] * len(list_calls())
+    assert [len(curve.cpu_ns) for curve in curves] == [2] * len(NAMES)
     assert {curve.call for curve in curves if curve.n_written[-1]} >= {"html of default", "xpaths"}
 
 

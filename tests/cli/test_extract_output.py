@@ -33,6 +33,14 @@ def test_the_title_is_an_option(run: Run) -> None:
     assert run("extract", page, "--to", "markdown", "--no-title").out == text
 
 
+def test_readings_are_an_option(run: Run) -> None:
+    Path("ruby.html").write_text(f"<p>{STORY}<ruby>潮<rt>しお</rt></ruby>。</p>")
+    assert run("extract", "ruby.html").out == f"{STORY}潮。\n"
+    assert run("extract", "ruby.html", "--readings").out == f"{STORY}潮(しお)。\n"
+    refused = run("extract", "ruby.html", "--to", "json", "--readings")
+    assert refused.err == "pagecore: --readings has no effect with --to json; remove it\n"
+
+
 def test_front_matter(run: Run) -> None:
     result = run("extract", "pages/a.html", "--to", "md", "--with-metadata")
     assert result.out.startswith('---\ntitle: "Night a"\n')

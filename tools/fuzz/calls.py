@@ -28,9 +28,13 @@ from pagecore.models import model
 from pagecore.pagination.next_page import find_next_page
 from pagecore.pagination.page_links import find_page_links
 from pagecore.registry import Method, Parameter, list_methods
+from pagecore.sources.containers import read_container
+from pagecore.sources.read import HasManyPages, ReadOptions, read_raw_page
 from pagecore.sources.source import Source
 from pagecore.steps.pipeline import STEPS
+from pagecore.write.chunks import write_chunk_lines
 from tools.fuzz.mutations import HOSTILE_VALUES, mutate
+from tools.fuzz.packers import PACKERS
 
 _FRAGMENTS: Final = (None, None, None, "td", "select", "svg path", "template", "math mi", "x-y")
 _ENCODINGS: Final = (None, None, "utf-8", "shift_jis", "utf-16le", "nonsense", "\u00e9")
@@ -40,6 +44,9 @@ _UNSAFE: Final = frozenset(
 _SCHEMES: Final = ("javascript:", "vbscript:", "data:text", "file:")
 #: Values that have an address.
 _ADDRESSES: Final = ("href", "src", "cite", "poster")
+
+#: The most sources that are read of one file, because containers may hold containers.
+_MAX_SOURCES: Final = 20
 
 
 class InvalidOutputError(AssertionError):
@@ -98,11 +105,12 @@ def call_extract(case: Case, random: Random) -> Iterator[object]:
     method = _draw_method("page", random)
     document = pagecore.extract(
         case.html, case.draw_url(random), method=method.name,
-        comments=random.choice((None, True, False)),
+        comments=random.choice((None, True, False)), quotes=random.random() < 0.5,
         pages=() if random.random() < 0.8 else [case.other, case.html],
         steps=random.choice((None, None, _draw_steps(random))), **_draw_options(method, random),
     )  # fmt: skip
     yield from _write_all(document, random)
+    yield from _split(document, random)
     explanation = document.explain()
     yield json.loads(explanation.json()), explanation.html()
     yield render_table(explanation.table(random.choice((None, *FILTERS))))
@@ -179,6 +187,27 @@ def call_models(case: Case, random: Random) -> Iterator[object]:
     yield _attempt(model.read, mutate(shipped[:4000], case.html, random) + shipped[4000:])
 
 
+def call_sources(case: Case, random: Random) -> Iterator[object]:
+    """Read a damaged file of any kind, and the pages in it."""
+    content = random.choice(PACKERS)(case.html)
+    if random.random() < 0.8:
+        content = mutate(content, case.other, random)
+    name = random.choice(("page.html", "page", "a.xml", "a.warc.gz", "a.mhtml", "a.txt"))
+    pending = [Source(name, content=content)]
+    n_read = 0
+    while pending and n_read < _MAX_SOURCES:
+        n_read += 1
+        source = pending.pop()
+        try:
+            raw_page = read_raw_page(source, ReadOptions())
+            yield raw_page.kind, raw_page.url, raw_page.charset, len(raw_page.content)
+        except HasManyPages as error:
+            for item in read_container(error.source, ReadOptions()):
+                yield item
+                if isinstance(item, Source) and item.content is not None:
+                    pending.append(item)
+
+
 CALLS: Final[Mapping[str, Call]] = {
     "parse": call_parse,
     "extract": call_extract,
@@ -186,6 +215,7 @@ CALLS: Final[Mapping[str, Call]] = {
     "sites": call_sites,
     "batch": call_batch,
     "pagination": call_pagination,
+    "sources": call_sources,
     "models": call_models,
 }
 
@@ -204,18 +234,43 @@ def run_call(name: str, case: Case) -> list[object]:
 def _write_all(document: Document, random: Random) -> Iterator[object]:
     names = ("title", "tables", "images", "links")
     flags: dict[str, Any] = {name: random.random() < 0.5 for name in names}
-    markdown = document.markdown(**flags)
+    written = document.json(**flags)
+    _check(json.loads(written) == document.to_dict(**flags), "the JSON differs from to_dict")
+    yield written, document.json(fields=("title", "markdown"))
+    flags["readings"] = random.random() < 0.5
+    markdown = document.markdown(**flags, front_matter=random.random() < 0.5)
     html = document.html(**flags)
     check_html(html)
     xml = document.xml(**flags)
     ElementTree.fromstring(xml)
-    written = document.json(**flags)
-    json.loads(written)
-    yield document.text, document.to_text(**flags), markdown, html, xml, written
-    yield document.metadata, document.title, document.language, document.warnings, repr(document)
+    yield document.text, document.to_text(**flags), markdown, html, xml
+    yield (
+        document.metadata,
+        document.data,
+        document.title,
+        document.language,
+        document.warnings,
+        repr(document),
+    )
     yield document.wall, document.page_types, document.changes, document.rows.tolist()
     confidence = document.confidence
     _check(confidence is None or 0 <= confidence <= 1, f"a confidence of {confidence}")
+
+
+def _split(document: Document, random: Random) -> Iterator[object]:
+    """Split a document into chunks, and check what is promised of all of them."""
+    max_length = random.choice((1, 2, 7, 40, 300))
+    options: dict[str, Any] = {
+        name: random.random() < 0.5 for name in ("tables", "images", "links")
+    }
+    overlap = random.randrange(max_length // 2 + 1)
+    chunks = document.chunks(max_length, overlap=overlap, **options)
+    yield [json.loads(line) for line in write_chunk_lines(chunks, "page").splitlines()]
+    _check(len({chunk.id for chunk in chunks}) == len(chunks), "two chunks with one id")
+    for chunk in chunks:
+        n_bytes = len(document.parts[chunk.part].page.source)
+        _check(0 <= chunk.start < chunk.stop <= n_bytes, f"a chunk at {chunk.start}:{chunk.stop}")
+        _check(bool(chunk.text[chunk.n_repeated :].strip()), "a chunk without a text of its own")
 
 
 def check_html(html: str) -> None:

@@ -9,18 +9,11 @@ import click
 from pagecore.batch.tasks import FORMATS, SOURCE, ApplyTask
 from pagecore.cli.batch import run_batch
 from pagecore.cli.messages import debug_option
-from pagecore.cli.options import (
-    BatchOptions,
-    FormatName,
-    PlaceOptions,
-    batch_options,
-    check_writer_options,
-    find_page_sources,
-    place_options,
-    read_options,
-    step_options,
-    writer_options,
-)
+from pagecore.cli.options.batch import BatchOptions, batch_options
+from pagecore.cli.options.places import PlaceOptions, find_page_sources, place_options
+from pagecore.cli.options.reading import read_options
+from pagecore.cli.options.steps import step_options
+from pagecore.cli.options.writers import FormatName, check_writer_options, writer_options
 from pagecore.errors import BadOption
 from pagecore.sources.read import ReadOptions
 from pagecore.wrapper import MAX_BYTES, Wrapper

@@ -19,7 +19,8 @@ from pagecore.batch.sinks import Lines, Sink
 from pagecore.batch.workers import process_sources
 from pagecore.cli.exit_codes import NOTHING_DONE, SOME_FAILED
 from pagecore.cli.messages import is_debug, print_message, report_error
-from pagecore.cli.options import BatchOptions, refuse_url
+from pagecore.cli.options.batch import BatchOptions
+from pagecore.cli.options.reading import refuse_url
 from pagecore.cli.output import open_sink
 from pagecore.errors import PagecoreError
 from pagecore.page.counts import format_count

@@ -11,18 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pagecore.cli.command_line import rebuild_command
 from pagecore.cli.messages import print_message
-from pagecore.cli.options import (
-    Integer,
-    corpus_options,
-    load_corpora,
-    overwrite_option,
-    read_settings,
-    read_steps,
-    rebuild_command,
-    setting_option,
-    without_option,
-)
+from pagecore.cli.options.batch import overwrite_option
+from pagecore.cli.options.corpora import corpus_options, load_corpora
+from pagecore.cli.options.groups import Integer
+from pagecore.cli.options.method import read_settings, setting_option
+from pagecore.cli.options.steps import read_steps, without_option
 from pagecore.errors import BadOption, CorpusError, PagecoreError
 from pagecore.page import Page
 from pagecore.page.counts import format_count

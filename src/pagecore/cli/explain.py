@@ -14,15 +14,10 @@ from pagecore.batch.documents import read_document
 from pagecore.batch.record import Record
 from pagecore.batch.sinks import File
 from pagecore.cli.messages import debug_option, print_message, print_result
-from pagecore.cli.options import (
-    MethodOptions,
-    feed_option,
-    follow_options,
-    method_options,
-    overwrite_option,
-    read_options,
-    step_options,
-)
+from pagecore.cli.options.batch import overwrite_option
+from pagecore.cli.options.method import MethodOptions, feed_option, method_options
+from pagecore.cli.options.reading import follow_options, read_options
+from pagecore.cli.options.steps import step_options
 from pagecore.errors import BadOption
 from pagecore.explain.explanation import FILTERS, render_table
 from pagecore.registry import PAGE, SEGMENT, THREAD, Family, Method, find_method

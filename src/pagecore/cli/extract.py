@@ -11,21 +11,12 @@ from pagecore.batch.documents import drop_following_pages
 from pagecore.batch.tasks import FORMATS, ExtractTask
 from pagecore.cli.batch import run_batch
 from pagecore.cli.messages import debug_option
-from pagecore.cli.options import (
-    BatchOptions,
-    FormatName,
-    MethodOptions,
-    PlaceOptions,
-    batch_options,
-    check_writer_options,
-    find_page_sources,
-    follow_options,
-    method_options,
-    place_options,
-    read_options,
-    step_options,
-    writer_options,
-)
+from pagecore.cli.options.batch import BatchOptions, batch_options
+from pagecore.cli.options.method import MethodOptions, method_options
+from pagecore.cli.options.places import PlaceOptions, find_page_sources, place_options
+from pagecore.cli.options.reading import follow_options, read_options
+from pagecore.cli.options.steps import step_options
+from pagecore.cli.options.writers import FormatName, check_writer_options, writer_options
 from pagecore.registry import PAGE
 from pagecore.sources.read import ReadOptions
 

@@ -14,16 +14,10 @@ from pagecore.batch.record import Record
 from pagecore.batch.sinks import File
 from pagecore.cli.batch import exit_if_failed, show_progress
 from pagecore.cli.messages import debug_option, print_message, print_result, report_error
-from pagecore.cli.options import (
-    MethodOptions,
-    PlaceOptions,
-    feed_option,
-    find_page_sources,
-    method_options,
-    overwrite_option,
-    place_options,
-    read_options,
-)
+from pagecore.cli.options.batch import overwrite_option
+from pagecore.cli.options.method import MethodOptions, feed_option, method_options
+from pagecore.cli.options.places import PlaceOptions, find_page_sources, place_options
+from pagecore.cli.options.reading import read_options
 from pagecore.errors import BadInput, FetchError, LimitError, NeedsExtra, WrapperError
 from pagecore.extract import content
 from pagecore.learn import learn

@@ -12,16 +12,10 @@ import click
 from pagecore.batch.tasks import PIECE_FORMATS, PiecesTask
 from pagecore.cli.batch import run_batch
 from pagecore.cli.messages import debug_option
-from pagecore.cli.options import (
-    BatchOptions,
-    MethodOptions,
-    PlaceOptions,
-    batch_options,
-    find_page_sources,
-    method_options,
-    place_options,
-    read_options,
-)
+from pagecore.cli.options.batch import BatchOptions, batch_options
+from pagecore.cli.options.method import MethodOptions, method_options
+from pagecore.cli.options.places import PlaceOptions, find_page_sources, place_options
+from pagecore.cli.options.reading import read_options
 from pagecore.registry import SEGMENT, THREAD, Family, find_method
 from pagecore.sources.read import ReadOptions
 

@@ -9,14 +9,11 @@ from typing import Any
 
 import click
 
+from pagecore.cli.command_line import rebuild_command
 from pagecore.cli.messages import print_message
-from pagecore.cli.options import (
-    Integer,
-    corpus_options,
-    load_corpora,
-    overwrite_option,
-    rebuild_command,
-)
+from pagecore.cli.options.batch import overwrite_option
+from pagecore.cli.options.corpora import corpus_options, load_corpora
+from pagecore.cli.options.groups import Integer
 from pagecore.errors import BadOption
 from pagecore.store import refuse_existing
 

@@ -1,111 +1,16 @@
-"""Count the places where the written text is incomplete or wrong, class by class.
-
-    python -m tools.text_faults --label before
-    python -m tools.text_faults
-
-extracts the pages of the corpora, and compares the text and Markdown of each with the chosen rows
-of the page. Each count has the places that a class concerns, such as headings with a permalink, and
-how many of them are faults. The first command records the counts of an older version beside which
-the others are shown.
-"""
+"""Faults of single elements: headings, code, images, lists, tables, formulas."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from functools import cached_property
 from itertools import pairwise
-from pathlib import Path
-from typing import Any, Final
+from typing import Final
 from urllib.parse import unquote, urldefrag
 
-import click
 import numpy as np
-from rich.progress import Progress
 
-from pagecore import Document, Page, corpora, extract, parse
-from pagecore.corpora.corpus import Corpus
-from pagecore.figures import load_figures
-from pagecore.page.columns import Mask
 from pagecore.page.images import find_images
-from pagecore.page.writing import WrittenBlock, render_blocks
-from tools.options import Tool, data_option, figures_option
-from tools.record import describe_run, record, write_command
-
-ENTRY: Final = "text faults"
-CORPORA: Final = "wcxb,fundus,readability,sites"
-
-
-@dataclass(frozen=True)
-class Output:
-    """A document with what the counts read of it."""
-
-    document: Document
-
-    @property
-    def page(self) -> Page:
-        """The page of the last part, which is the embedded page if there is one."""
-        return self.document.parts[-1].page
-
-    @property
-    def content(self) -> Mask:
-        """The chosen rows of that page."""
-        return self.document.parts[-1].choice.content
-
-    @cached_property
-    def text(self) -> str:
-        """The plain text."""
-        return self.document.text
-
-    @cached_property
-    def markdown(self) -> str:
-        """The Markdown."""
-        return self.document.markdown()
-
-    @cached_property
-    def blocks(self) -> list[WrittenBlock]:
-        """The written blocks."""
-        return list(render_blocks(self.page, self.content))
-
-    @cached_property
-    def words(self) -> str:
-        """The text on one line."""
-        return " ".join(self.text.split())
-
-    @cached_property
-    def words_with_images(self) -> str:
-        """The text with images on one line."""
-        return " ".join(self.document.to_text(images=True).split())
-
-    def rows(self, *tags: str) -> list[int]:
-        """The chosen rows with one of these tags."""
-        return [int(row) for row in np.flatnonzero(self.page.is_tag(*tags) & self.content)]
-
-    def line(self, row: int) -> str:
-        """The text of an element on one line."""
-        return " ".join(self.page.text(row).split())
-
-    def chosen_line(self, row: int) -> str:
-        """The chosen text of an element on one line."""
-        chosen = np.arange(row, self.page.end[row])
-        return " ".join(self.page.text(chosen[self.content[chosen]]).split())
-
-    @cached_property
-    def ids(self) -> dict[str, int]:
-        """The first row with each id or anchor name."""
-        rows: dict[str, int] = {}
-        for name in ("id", "name"):
-            codes, values = self.page.attr(name)
-            for row in np.flatnonzero(codes >= 0):
-                if name == "id" or self.page.name(int(row)) == "a":
-                    rows.setdefault(values[codes[row]], int(row))
-        return rows
-
-
-#: The places that a class concerns, and how many of them are faults.
-Count = tuple[int, int]
+from tools.text_faults.output import Count, Output
 
 _ANCHOR: Final = re.compile(r"^[¶#§🔗⚓\s]+\s|\s?[¶#§🔗⚓]+$|\[edit\]$|\[edit source\]$")
 
@@ -291,29 +196,6 @@ def count_mathml(output: Output) -> Count:
     return n_elements, max(n_elements - n_written, 0)
 
 
-_NOTE: Final = re.compile(r"(?i)(^|[#_:\-])(foot|end|cite_|side)?(note|fn|ftn|en|ref)")
-
-
-def count_notes(output: Output) -> Count:
-    """Notes that a chosen reference leads to and that are not chosen."""
-    page = output.page
-    superscript = page.above(page.is_tag("sup"))
-    targets = set()
-    for row in output.rows("a"):
-        href = page.get(row, "href") or ""
-        mark = output.line(row).strip("[]() ")
-        is_mark = bool(re.fullmatch(r"\d{1,3}|[*†‡§]{1,3}|[a-z]", mark))
-        is_raised = superscript[row] >= 0 or "sup" in {
-            page.name(at) for at in range(row, int(page.end[row]))
-        }
-        if href.startswith("#") and is_mark and (is_raised or _NOTE.search(href)):
-            target = output.ids.get(unquote(href[1:]), -1)
-            if target > row and output.line(target):
-                targets.add(target)
-    faults = sum(not output.content[target] for target in targets)
-    return len(targets), faults
-
-
 _JUMP: Final = re.compile(r"(?im)^(jump to|skip to|on this page|in this article):?\s*\S{0,40}$")
 _SHORTCODE: Final = re.compile(
     r"\[/?(vc_\w+|et_pb_\w+|caption\b|gallery\b|fusion_\w+|av_\w+)[^\]]*\]"
@@ -330,111 +212,3 @@ def count_shortcodes(output: Output) -> Count:
     """Shortcodes of WordPress that were not rendered, such as `[vc_row]`."""
     n_faults = len(_SHORTCODE.findall(output.text))
     return n_faults, n_faults
-
-
-#: A shorter text is repeated for many reasons.
-_MIN_REPEATED_WORDS: Final = 15
-
-
-def count_repeats(output: Output) -> Count:
-    """Long blocks of prose that were written before."""
-    texts = Counter(
-        " ".join(block.text.split())
-        for block in output.blocks
-        if block.kind in ("paragraph", "item") and len(block.text.split()) >= _MIN_REPEATED_WORDS
-    )
-    return texts.total(), texts.total() - len(texts)
-
-
-def count_near_copies(output: Output) -> Count:
-    """Pages of which a third of the text was written before, by runs of eight words."""
-    words = output.text.lower().split()
-    if len(words) < 100:
-        return 0, 0
-    runs = Counter(zip(*(words[at:] for at in range(8)), strict=False))
-    repeated = sum(times - 1 for times in runs.values())
-    return 1, int(repeated > (len(words) - 7) / 3)
-
-
-def count_other_articles(output: Output) -> Count:
-    """Articles with a main heading of their own after the first one."""
-    page = output.page
-    article_of = page.above(page.is_tag("article"))
-    headings = [row for row in output.rows("h1") if article_of[row] >= 0]
-    articles = {int(article_of[row]) for row in headings}
-    return len(articles), max(len(articles) - 1, 0)
-
-
-#: The classes, in the order of the documents.
-CLASSES: Final[dict[str, Callable[[Output], Count]]] = {
-    "permalinks of headings": count_permalinks,
-    "labels of code": count_code_labels,
-    "captions of images": count_captions,
-    "placeholders and icons": count_placeholders,
-    "largest image of a set": count_small_images,
-    "quotation marks of q": count_quotation_marks,
-    "task boxes": count_task_boxes,
-    "numbers of lists": count_list_numbers,
-    "readings of ruby": count_readings,
-    "cells below a rowspan": count_rowspans,
-    "MathML": count_mathml,
-    "notes": count_notes,
-    "lines to jump": count_jumps,
-    "shortcodes": count_shortcodes,
-    "repeated blocks": count_repeats,
-    "repeated pages": count_near_copies,
-    "other articles": count_other_articles,
-}
-
-
-def count_faults(pages: Iterable[Document]) -> dict[str, dict[str, int]]:
-    """Count the faults of documents by class."""
-    totals = {name: {"places": 0, "faults": 0, "pages": 0, "faulty pages": 0} for name in CLASSES}
-    for document in pages:
-        output = Output(document)
-        for name, count in CLASSES.items():
-            places, faults = count(output)
-            row = totals[name]
-            row["places"] += places
-            row["faults"] += faults
-            row["pages"] += places > 0
-            row["faulty pages"] += faults > 0
-    return totals
-
-
-def _extract_pages(loaded: Iterable[Corpus], bar: Progress, step: int) -> Iterator[Document]:
-    for corpus in loaded:
-        for item in bar.track(corpus.items[::step], description=corpus.name):
-            yield extract(parse(item.html(), url=item.url, encoding=item.encoding))
-
-
-@click.command(cls=Tool)
-@click.option("--corpora", "names", default=CORPORA, show_default=True, help="Comma-separated.")
-@click.option("--label", default="now", show_default=True, help="The column to record.")
-@click.option(
-    "--step", default=1, show_default=True, help="Take every N-th page, without a record."
-)
-@data_option
-@figures_option
-@click.pass_context
-def main(
-    context: click.Context, names: str, label: str, step: int, data: Path, figures: Path
-) -> None:
-    """Count incomplete and wrong text on the corpora, and record the counts."""
-    loaded = [corpora.load(name, data / name) for name in names.split(",")]
-    with Progress(transient=True) as bar:
-        counts = count_faults(_extract_pages(loaded, bar, step))
-    for name, row in counts.items():
-        click.echo(
-            f"{name:28} {row['faults']:6} of {row['places']:6} on {row['faulty pages']:5} of"
-            f" {row['pages']:5} pages"
-        )
-    if step > 1:
-        return
-    known: Any = load_figures(figures).get(ENTRY, {}).get("figures", {})
-    run = describe_run(write_command(context, "tools.text_faults"), loaded)
-    record(ENTRY, {**known, label: counts}, provenance=run, path=figures)
-
-
-if __name__ == "__main__":
-    main()

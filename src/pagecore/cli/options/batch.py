@@ -1,0 +1,84 @@
+"""Options for the output of many pages, the worker processes and the limits per page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import click
+
+from pagecore.batch.limits import Limits
+from pagecore.cli.options.groups import Integer, Number, group_options
+
+#: The option --overwrite of commands that write files.
+overwrite_option = click.option(
+    "--overwrite", is_flag=True, help="Replace output files that exist (default: refuse)."
+)
+
+
+@dataclass(frozen=True)
+class BatchOptions:
+    """The output of a command, its worker processes, and the limits per page."""
+
+    output: str | None
+    overwrite: bool
+    skip_existing: bool
+    jobs: int
+    limits: Limits
+
+    @classmethod
+    def make(
+        cls,
+        output: str | None,
+        overwrite: bool,
+        skip_existing: bool,
+        jobs: int,
+        max_seconds: float | None,
+        max_memory: float | None,
+    ) -> BatchOptions:
+        """Make the options from those of the command line."""
+        return cls(output, overwrite, skip_existing, jobs, Limits(max_seconds, max_memory))
+
+
+#: Adds the options for the output, the worker processes and the limits per page; the argument is
+#: `batch_options`.
+batch_options = group_options(
+    "batch_options",
+    BatchOptions.make,
+    click.option(
+        "-o",
+        "output",
+        metavar="FILE|FOLDER",
+        help="Output file, or output folder for several pages (default: standard output).",
+    ),
+    click.option(
+        "--overwrite",
+        is_flag=True,
+        help="Replace output files that exist, and extract all pages again (default: keep the "
+        "results of the same command, and refuse other files).",
+    ),
+    click.option(
+        "--skip-existing",
+        is_flag=True,
+        help="Keep all output files that exist, and extract only the other pages.",
+    ),
+    click.option(
+        "--jobs",
+        type=Integer(1),
+        metavar="N",
+        default=1,
+        show_default=True,
+        help="Number of worker processes.",
+    ),
+    click.option(
+        "--max-seconds",
+        type=Number(0, min_open=True),
+        metavar="N",
+        help="Time limit per page, in seconds.",
+    ),
+    click.option(
+        "--max-memory",
+        type=Number(0, min_open=True),
+        metavar="N",
+        help="Memory limit per page, in MiB, on top of what a worker uses at its start.",
+    ),
+)

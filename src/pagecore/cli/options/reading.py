@@ -1,0 +1,88 @@
+"""Options for reading pages, from files and from the web."""
+
+from __future__ import annotations
+
+import click
+
+from pagecore import _core
+from pagecore.cli.options.groups import Integer, Number, group_options
+from pagecore.errors import BadOption
+from pagecore.pagination.next_page import LIMIT
+from pagecore.sources.fetch import TIMEOUT
+from pagecore.sources.read import MAX_URLS, PAUSE, ReadOptions
+
+
+def _check_url(context: click.Context, option: click.Parameter, url: str | None) -> str | None:
+    if url is not None and _core.join_url(None, url) is None:
+        raise BadOption(f"--url {url}: this is not a URL; expected one such as https://a.example/b")
+    return url
+
+
+#: Adds the options for reading pages; the argument is `read_options`.
+read_options = group_options(
+    "read_options",
+    ReadOptions,
+    click.option(
+        "--url",
+        callback=_check_url,
+        help="URL of the page, to resolve its links and read its metadata.",
+    ),
+    click.option(
+        "--timeout",
+        type=Number(0, min_open=True),
+        metavar="N",
+        default=TIMEOUT,
+        show_default=True,
+        help="Timeout per URL, in seconds.",
+    ),
+    click.option(
+        "--pause",
+        type=Number(0),
+        metavar="N",
+        default=PAUSE,
+        show_default=True,
+        help="Pause between requests to one host, in seconds.",
+    ),
+    click.option(
+        "--allow-private",
+        is_flag=True,
+        help="Allow URLs in private networks and on this machine.",
+    ),
+    click.option(
+        "--max-urls",
+        type=Integer(1),
+        metavar="N",
+        default=MAX_URLS,
+        show_default=True,
+        help="Maximum number of URLs to take from a sitemap.",
+    ),
+)
+
+
+def refuse_url(read_options: ReadOptions) -> None:
+    """Raise `BadOption` if --url was passed for several pages."""
+    if read_options.url is not None:
+        raise BadOption(
+            "--url applies to one page; pass the pages one by one, or their URLs by --manifest"
+        )
+
+
+def _read_max_pages(follow: bool, limit: int | None) -> int:
+    if limit is not None and not follow:
+        raise BadOption("--limit has no effect without --follow; remove it, or pass both")
+    return (LIMIT if limit is None else limit) if follow else 1
+
+
+#: Adds the options for articles on several pages; the argument `max_pages` is the maximum number
+#: of pages to merge, 1 without --follow.
+follow_options = group_options(
+    "max_pages",
+    _read_max_pages,
+    click.option("--follow", is_flag=True, help="Find and merge the next pages of an article."),
+    click.option(
+        "--limit",
+        type=Integer(1),
+        metavar="N",
+        help=f"Maximum number of pages per article, with --follow (default: {LIMIT}).",
+    ),
+)

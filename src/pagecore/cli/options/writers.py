@@ -1,0 +1,113 @@
+"""Options for what is written: title, tables, images, links, fields, chunks."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from typing import Any, Final
+
+import click
+
+from pagecore.batch.tasks import SHORT_FORMATS, find_writer
+from pagecore.cli.options.groups import Integer, group_options
+from pagecore.document import Document
+from pagecore.errors import BadOption
+from pagecore.write.chunks import MAX_LENGTH, check_lengths
+from pagecore.write.json import check_fields
+
+
+def _drop_unset(**values: Any) -> dict[str, Any]:
+    return {name: value for name, value in values.items() if value is not None}
+
+
+class FormatName(click.Choice[str]):
+    """The name of a format; `md` and `txt` are short names."""
+
+    def convert(
+        self, value: Any, parameter: click.Parameter | None, context: click.Context | None
+    ) -> str:
+        return super().convert(SHORT_FORMATS.get(value, value), parameter, context)
+
+
+def _read_fields(
+    context: click.Context, option: click.Parameter, names: str | None
+) -> tuple[str, ...] | None:
+    return None if names is None else check_fields([name.strip() for name in names.split(",")])
+
+
+#: Adds the options of writers; the argument `writer_options` holds those that were passed.
+writer_options = group_options(
+    "writer_options",
+    _drop_unset,
+    click.option(
+        "--title/--no-title",
+        default=None,
+        help="Begin with the title, or leave it out (default: begin with it, except in text).",
+    ),
+    click.option(
+        "--with-metadata",
+        "front_matter",
+        is_flag=True,
+        default=None,
+        help="Begin Markdown with a block of YAML: title, authors, date, URL and more.",
+    ),
+    click.option(
+        "--fields",
+        metavar="NAME,...",
+        callback=_read_fields,
+        help="Fields of JSON to write, comma-separated, such as url,title,date,markdown.",
+    ),
+    click.option(
+        "--max-length",
+        type=Integer(1),
+        metavar="N",
+        help=f"Maximum number of words in a chunk, with --to chunks (default: {MAX_LENGTH}).",
+    ),
+    click.option(
+        "--overlap",
+        type=Integer(0),
+        metavar="N",
+        help="Number of words that a chunk may repeat of the one before it, with --to chunks "
+        "(default: 0).",
+    ),
+    click.option(
+        "--tables/--no-tables",
+        default=None,
+        help="Include or exclude data tables (default: include).",
+    ),
+    click.option(
+        "--images/--no-images",
+        default=None,
+        help="Include or exclude images (default: include, except in text).",
+    ),
+    click.option(
+        "--links/--no-links",
+        default=None,
+        help="Include or exclude link targets (default: include, except in text).",
+    ),
+    click.option(
+        "--readings",
+        is_flag=True,
+        default=None,
+        help="Write the readings of East Asian words (ruby) in brackets after them.",
+    ),
+)
+
+
+#: Options of writers that only chunks have.
+_CHUNK_OPTIONS: Final = ("max_length", "overlap")
+
+
+def check_writer_options(to: str, passed: Mapping[str, Any]) -> None:
+    """Raise `BadOption` if the writer of a format lacks an option that was passed."""
+    if to == "chunks":
+        check_lengths(**{name: passed[name] for name in _CHUNK_OPTIONS if name in passed})
+    parameters = inspect.signature(find_writer(Document, to)).parameters
+    for name in passed:
+        if name == "front_matter" and to in ("json", "jsonl", "chunks", "xml"):
+            raise BadOption(f"--to {to} always has metadata; remove --with-metadata")
+        if name not in parameters:
+            option = {"front_matter": "with-metadata"}.get(name, name.replace("_", "-"))
+            if name in _CHUNK_OPTIONS:
+                raise BadOption(f"--{option} applies to --to chunks only; remove it, or pass both")
+            raise BadOption(f"--{option} has no effect with --to {to}; remove it")
