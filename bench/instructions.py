@@ -1,7 +1,11 @@
-"""Instructions of a parse, ours beside selectolax, counted by valgrind.
+"""Instructions of a parse, ours beside selectolax, and of each output of a document, counted by
+valgrind.
 
 The count does not move with the load of the machine. A process parses ten pages N times and
 another 2 N times; the difference of their counts is N passes, free of the interpreter's start.
+An output is what it needs beyond `extract` without any output, as a share of a parse.
+
+`python -m bench.instructions` runs it alone.
 """
 
 from __future__ import annotations
@@ -13,17 +17,39 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 from rich.console import Console
 
-from .pages import ROOT, BenchPages
+import pagecore
+from pagecore import Document
+
+from .pages import ROOT, BenchPages, load
 from .peers import BARE_PARSE, PARSE, ours, peers
-from .report import Verdict, progress, show_verdicts, table
+from .report import WIDTH, Verdict, progress, show_verdicts, table
 
 N_PAGES = 10
 N_PASSES = 10
+#: Passes over the pages for outputs, which take longer.
+N_OUTPUT_PASSES = 2
+#: What is asked of a document. The first is nothing: the cost of `extract` alone.
+OUTPUTS: Mapping[str, Callable[[Document], object]] = MappingProxyType(
+    {
+        "extract": lambda document: document,
+        "text": lambda document: document.text,
+        "markdown": Document.markdown,
+        "html": Document.html,
+        "json": Document.json,
+        "chunks": lambda document: document.chunks(),
+        "metadata": lambda document: document.metadata,
+        "data": lambda document: document.data,
+        "language": lambda document: document.language,
+        "explain": lambda document: document.explain().json(),
+    }
+)
 
 
 @dataclass(frozen=True)
@@ -32,6 +58,8 @@ class Instructions:
 
     n_bytes: int
     counts: dict[str, int]
+    #: Instructions of each output beyond `extract`, and of `extract` itself.
+    outputs: dict[str, int]
     left_out: str = ""
 
     def verdicts(self) -> list[Verdict]:
@@ -61,6 +89,10 @@ class Instructions:
             shown.add_row(name, f"{count / 1e6:.1f}", f"{count / self.n_bytes:.2f}")
         console.print(shown)
         show_verdicts(self.verdicts(), console)
+        costs = table("Instructions of each output, after extract", "", "millions", "of a parse")
+        for name, count in self.outputs.items():
+            costs.add_row(name, f"{count / 1e6:.1f}", f"{count / self.counts[PARSE]:.2f}")
+        console.print(costs)
 
 
 def measure(pages: BenchPages, console: Console) -> Instructions:
@@ -68,19 +100,22 @@ def measure(pages: BenchPages, console: Console) -> Instructions:
     sample = pages.spread(N_PAGES)
     valgrind = shutil.which("valgrind")
     if valgrind is None:
-        return Instructions(sample.n_bytes, {}, "valgrind is not installed")
+        return Instructions(sample.n_bytes, {}, {}, "valgrind is not installed")
     there, left_out = peers((BARE_PARSE,))
     names = [PARSE, *(peer.name for peer in there)]
+    passes = dict.fromkeys(names, N_PASSES) | dict.fromkeys(OUTPUTS, N_OUTPUT_PASSES)
     counts = {}
-    with progress(console, "instructions", 2 * len(names)) as bar:
-        for name in names:
-            once = count(valgrind, name, N_PASSES, sample)
+    with progress(console, "instructions", 2 * len(passes)) as bar:
+        for name, n_passes in passes.items():
+            once = count(valgrind, name, n_passes, sample)
             bar.advance(bar.task_ids[0])
-            twice = count(valgrind, name, 2 * N_PASSES, sample)
+            twice = count(valgrind, name, 2 * n_passes, sample)
             bar.advance(bar.task_ids[0])
-            counts[name] = (twice - once) // N_PASSES
+            counts[name] = (twice - once) // n_passes
+    bare = counts["extract"]
+    outputs = {name: counts.pop(name) - bare for name in OUTPUTS} | {"extract": bare}
     reason = "".join(f"{peer.name}: {peer.reason}" for peer in left_out)
-    return Instructions(sample.n_bytes, counts, reason)
+    return Instructions(sample.n_bytes, counts, outputs, reason)
 
 
 def count(valgrind: str, name: str, n_passes: int, pages: BenchPages) -> int:
@@ -104,10 +139,22 @@ def count(valgrind: str, name: str, n_passes: int, pages: BenchPages) -> int:
     return int(collected[1])
 
 
+def find_call(name: str) -> Callable[[bytes], object]:
+    """Return the parser, or `extract` with an output, of this name."""
+    write = OUTPUTS.get(name)
+    if write is not None:
+        return lambda source: write(pagecore.extract(source))
+    return next(timed.call for timed in ours() + peers((name,))[0] if timed.name == name)
+
+
 def main() -> None:
-    """Be the process that is counted: NAME PASSES PATH…"""
+    """Be the process that is counted, if there are arguments: NAME PASSES PATH…; else measure."""
+    if len(sys.argv) == 1:
+        console = Console(width=WIDTH, highlight=False)
+        measure(load(ROOT / ".data"), console).show(console)
+        return
     name, n_passes, *paths = sys.argv[1:]
-    call = next(c.call for c in ours() + peers((name,))[0] if c.name == name)
+    call = find_call(name)
     sources = [Path(path).read_bytes() for path in paths]
     gc.disable()
     for _ in range(int(n_passes)):
