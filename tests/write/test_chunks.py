@@ -16,9 +16,11 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from pagecore import Choice, Chunk, Document, Page, extract, parse
+from pagecore.batch.record import Record
 from pagecore.choice import Part
 from pagecore.errors import BadOption
 from pagecore.page.counts import count_words
+from pagecore.sources.source import Source
 from pagecore.write.chunks import ChunkMetadata, write_chunk_lines
 from pagecore.write.text import render_text
 from tests.trees import pages
@@ -334,8 +336,16 @@ def test_lines_follow_the_schema(path: Path) -> None:
         values = json.loads(line)
         jsonschema.validate(values, SCHEMA)
         assert list(values) == ["page", *chunk.to_dict()]
-    assert SCHEMA["required"] == list(chunks[0].to_dict())
-    assert list(SCHEMA["properties"]) == ["page", *chunks[0].to_dict()]
+    defined = SCHEMA["$defs"]["chunk"]
+    assert defined["required"] == list(chunks[0].to_dict())
+    assert list(defined["properties"]) == ["page", *chunks[0].to_dict()]
+
+
+def test_the_line_of_a_failure_follows_the_schema() -> None:
+    failure = Record.of_failure(Source("a.html"), BadOption("wrong"))
+    jsonschema.validate(json.loads(failure.json_line()), SCHEMA)
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate({"page": "a.html", "error": "wrong"}, SCHEMA)
 
 
 def test_what_all_chunks_repeat_is_short() -> None:
