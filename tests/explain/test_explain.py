@@ -230,9 +230,9 @@ def test_json_has_all_of_it() -> None:
     assert read["page_types"] == document.page_types
     assert [block["text"] for block in read["blocks"]] == [b.text for b in explanation.blocks]
     story = read["blocks"][2]
-    assert set(story["reasons"][0]) == {"side", "feature", "says", "value", "moved"}
+    assert set(story["reasons"][0]) == {"side", "feature", "meaning", "value", "log_odds"}
     for reason in story["reasons"]:
-        assert (reason["side"] == "for") == (reason["moved"] > 0)
+        assert (reason["side"] == "for") == (reason["log_odds"] > 0)
 
 
 def drawn(document: Document, only: str | None = None) -> list[str]:
