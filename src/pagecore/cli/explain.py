@@ -18,7 +18,7 @@ from pagecore.cli.exit_codes import NOTHING_DONE
 from pagecore.cli.messages import debug_option, print_message, print_result
 from pagecore.cli.options.batch import output_option, overwrite_option
 from pagecore.cli.options.method import MethodOptions, feed_option, method_options
-from pagecore.cli.options.reading import follow_options, read_options
+from pagecore.cli.options.reading import follow_options, page_read_options
 from pagecore.cli.options.steps import step_options
 from pagecore.errors import BadOption, PagecoreError
 from pagecore.explain.explanation import FILTERS, render_table
@@ -50,7 +50,7 @@ from pagecore.sources.source import Source
 @step_options
 @feed_option
 @follow_options
-@read_options
+@page_read_options
 @debug_option
 def explain_command(
     place: str,
