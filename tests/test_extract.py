@@ -160,7 +160,7 @@ def test_a_path_or_url_in_place_of_the_page(html: Any, function: str | None) -> 
     if function is None:
         assert extract(html).method == "default"
         return
-    with pytest.raises(BadInput, match=rf"which is a .*: pass it to pagecore\.{function}, or "):
+    with pytest.raises(BadInput, match=rf"is a .*, not HTML; pass it to pagecore\.{function}$"):
         extract(html)
     assert f"pagecore.{function}" in warnings[0].message
 
@@ -307,7 +307,7 @@ def test_extract_file_that_cannot(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(make_rss(["one"]))
     wrong = {
         "https://a.example/": r"this is a URL; pass it to pagecore\.extract_url",
-        "missing.html": r"missing\.html: No such file or directory",
+        "missing.html": r"'missing\.html': No such file or directory; expected the path of a page$",
         "-": "No such file or directory",
         str(tmp_path): "expected a file",
         str(tmp_path / "a"): "this is a feed, which holds several pages; `pagecore extract`",

@@ -3,6 +3,7 @@ page to the choice of its rows."""
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterable, Mapping
 from functools import partial
@@ -45,7 +46,7 @@ def extract(
         method: a method of the family `page`; `pagecore methods` lists them.
         comments: whether to include reader comments, which are recognised by names in the markup;
             None leaves this to the method.
-        quotes: whether to keep quotations of posts that the page also has.
+        quotes: whether to keep quoted posts even if the quoted post is on the same page.
         pages: the following pages of an article, to merge with the first. Blocks that several
             pages have, such as the title, are kept once. An unparsed page gets the URL that the
             previous page links to, or else the URL of the first page.
@@ -108,6 +109,9 @@ def extract_file(path: str | os.PathLike[str], url: str | None = None, **options
     place = os.fsdecode(path)
     if is_url(place):
         raise BadInput(f"{place:.200}: this is a URL; pass it to pagecore.extract_url")
+    if "\0" not in place and not os.path.exists(place):
+        reason = os.strerror(errno.ENOENT)
+        raise BadInput(f"{place!r:.200}: {reason}; expected the path of a page")
     # A file may have the name that means standard input elsewhere.
     return _extract_source(Source("./-" if place == "-" else place), {"url": url}, options)
 
@@ -143,13 +147,13 @@ def extract_url(
 
 
 def _extract_source(source: Source, read_options: dict[str, Any], options: Any) -> Document:
-    from pagecore.sources.kinds import Kind
+    from pagecore.sources.kinds import FileKind
     from pagecore.sources.read import ReadOptions, parse_raw_page, read_raw_page
 
     reading = ReadOptions(**read_options)
     raw_page = read_raw_page(source, reading)
     page = parse_raw_page(raw_page, reading)
-    return extract(page, **options) if raw_page.kind is Kind.HTML else keep_all(page)
+    return extract(page, **options) if raw_page.kind is FileKind.HTML else keep_all(page)
 
 
 def keep_all(page: Page) -> Document:

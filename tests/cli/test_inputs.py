@@ -153,6 +153,29 @@ def test_long_sitemaps(run: Run, server: Server, folder: Path) -> None:
     assert "old town of a" in out
 
 
+def test_pages_with_the_same_notice_are_counted(run: Run, folder: Path) -> None:
+    (folder / "site").mkdir()
+    for name in ("a", "b"):
+        link = f"<link rel=canonical href=https://a.example/{name}>"
+        (folder / "site" / f"{name}.html").write_text(link + make_page(name))
+    code, _, err = run("extract", "site", "--to", "jsonl")
+    assert (code, err.count("\n")) == (0, 1)
+    assert err.startswith("pagecore: url-declared: 2 pages: no URL was passed")
+    alone = run("extract", "site/a.html", "--to", "jsonl")
+    assert alone.err.startswith("pagecore: site/a.html: url-declared: no URL was passed; the URL")
+
+
+def test_a_folder_is_not_named_like_a_file(run: Run, folder: Path) -> None:
+    (folder / "site").mkdir()
+    (folder / "site" / "a.html").write_text(make_page("a"))
+    code, _, err = run("extract", "site", "--to", "md", "-o", "out.md")
+    assert code == 2
+    assert err.startswith("pagecore: output out.md: several pages need a folder, and this is the")
+    assert not (folder / "out.md").exists()
+    assert run("extract", "site", "--to", "md", "-o", "out.md/").code == 0
+    assert run("extract", "site", "--to", "md", "-o", "out.d").code == 0
+
+
 def test_skipped_files_are_counted(run: Run, folder: Path) -> None:
     (folder / "site").mkdir()
     (folder / "site" / "a").write_text(make_page("a"))
@@ -162,8 +185,8 @@ def test_skipped_files_are_counted(run: Run, folder: Path) -> None:
     code, _, err = run("extract", "site")
     assert code == 0
     assert err == (
-        "pagecore: 3 files in folders skipped, because they are not pages: 2 × a PNG image, "
-        "1 × a text\n"
+        "pagecore: 3 files in folders skipped, because they are not pages: 2 PNG images, "
+        "1 text file (--glob '*.txt' takes text files)\n"
     )
     code, _, err = run("extract", "site", "--glob", "a", "-o", "site/out")
     assert (code, err) == (0, "")

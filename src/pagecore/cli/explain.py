@@ -16,7 +16,7 @@ from pagecore.batch.sinks import File
 from pagecore.cli.messages import debug_option, print_message, print_result
 from pagecore.cli.options.batch import overwrite_option
 from pagecore.cli.options.method import MethodOptions, feed_option, method_options
-from pagecore.cli.options.reading import follow_options, read_options
+from pagecore.cli.options.reading import follow_options, page_read_options
 from pagecore.cli.options.steps import step_options
 from pagecore.errors import BadOption
 from pagecore.explain.explanation import FILTERS, render_table
@@ -48,7 +48,7 @@ from pagecore.sources.source import Source
 @step_options
 @feed_option
 @follow_options
-@read_options
+@page_read_options
 @debug_option
 def explain_command(
     place: str,

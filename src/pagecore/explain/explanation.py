@@ -182,7 +182,7 @@ class Explanation:
             return fields
 
         record = {
-            "version": VERSION,
+            "schema_version": VERSION,
             "method": self.method,
             "steps": self.steps,
             "page_types": self.page_types,

@@ -102,7 +102,7 @@ class Pieces:
     def json(self) -> str:
         """Return the pieces as JSON; docs/explain.md describes the fields."""
         record = {
-            "version": VERSION,
+            "schema_version": VERSION,
             "method": self.method,
             "page": self.page.url,
             "encoding": self.page.encoding,

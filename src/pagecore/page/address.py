@@ -26,26 +26,26 @@ class DeclaredAddress(NamedTuple):
 def find_declared_address(page: Page) -> DeclaredAddress:
     """Find the address that a page declares: its canonical link, or else its `og:url`.
 
-    Neither is used if they name different hosts. There is no warning if the page has a base of its
-    own or no relative links.
+    Neither is used if they name different hosts.
     """
     base = find_base(page, None)
     canonical, canonical_row = _find_value(page, "link", ("rel",), "canonical", "href", base)
     og_url, og_row = _find_value(page, "meta", ("property", "name"), "og:url", "content", base)
     if canonical is not None and og_url is not None and _read_host(canonical) != _read_host(og_url):
         message = (
-            f"relative links are not resolved: no URL was passed, and the page declares the hosts "
+            "no URL was passed, and the URL of the page is not known: it declares the hosts "
             f"{_read_host(canonical)} (canonical link) and {_read_host(og_url)} (og:url)"
         )
-        url, row = None, canonical_row
+        url, row, use = None, canonical_row, "; relative links are not resolved"
     elif canonical is None and og_url is None:
         return DeclaredAddress(None)
     else:
         url, row = (canonical, canonical_row) if canonical is not None else (og_url, og_row)
         name = "canonical link" if canonical is not None else "og:url"
-        message = f"no URL was passed; relative links are resolved against the {name}, {url}"
-    if base is not None or not _has_relative_links(page):
-        return DeclaredAddress(url)
+        message = f"no URL was passed; the URL of the page is its {name}, {url}"
+        use = "; relative links are resolved against it"
+    if base is None and _has_relative_links(page):
+        message += use
     return DeclaredAddress(url, PageWarning("url-declared", message, row, int(page.start[row]), 1))
 
 

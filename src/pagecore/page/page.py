@@ -314,7 +314,8 @@ class Page(Rows):
 
     @cached_property
     def address(self) -> str | None:
-        """The URL, or else the address that the page declares: its canonical link or `og:url`.
+        """The URL that was passed or that the page was read from, or else the one that it declares:
+        its canonical link or `og:url`.
 
         It is None if the two name different hosts. A warning says which one was used.
         """

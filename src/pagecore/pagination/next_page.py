@@ -22,7 +22,7 @@ from pagecore.page.address import find_base
 from pagecore.page.counts import format_count
 from pagecore.page.urls import split_url
 from pagecore.pagination.address_numbers import Numbers, compare_addresses, is_below, is_first
-from pagecore.pagination.lists import is_list
+from pagecore.pagination.lists import is_list_page
 from pagecore.pagination.same_article import PageLink, find_difference, parse_link_number
 
 #: Default limit of pages of an article.
@@ -264,13 +264,13 @@ def follow_pages(
             return pages, warning
         if len(pages) + 1 >= limit:
             return pages, warn_left_out(
-                next_page, f"the limit is {format_count(limit, 'page')}; raise --limit"
+                next_page, f"the limit is {format_count(limit, 'page')}; raise --max-pages"
             )
         if number is None and not _is_first_page(first, current_url, next_page):
             return pages, warn_left_out(
                 next_page, "the page before it is not the first of an article"
             )
-        if not pages and is_list(first, current_url):
+        if not pages and is_list_page(first, current_url):
             return pages, warn_left_out(next_page, "the page is a list, not an article")
         if next_page.url in visited:
             return pages, warn_left_out(next_page, "the link leads back to a page that is merged")

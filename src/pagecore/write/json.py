@@ -118,7 +118,7 @@ def _write_blocks(content: _Content) -> str:
         )
         for number, (page, choice) in enumerate(content.parts_below)
     ]
-    if content.heading is not None and any(blocks):
+    if content.heading is not None and (content.heading.is_all or any(blocks)):
         first = content.heading.to_dict(content.document.page)
         blocks.insert(0, json.dumps(first, ensure_ascii=False))
     return f"[{', '.join(filter(None, blocks))}]"
@@ -209,7 +209,7 @@ _METADATA_FIELDS: Final = (
 
 _READERS: Final[dict[str, Callable[[_Content], Any]]] = {
     "schema_version": lambda content: VERSION,
-    "url": lambda content: content.document.page.url,
+    "url": lambda content: content.document.url,
     "title": lambda content: content.document.title,
     "language": lambda content: content.document.language,
     "metadata": lambda content: metadata_to_dict(content.document.metadata),

@@ -48,7 +48,8 @@ batch_options = group_options(
         "-o",
         "output",
         metavar="FILE|FOLDER",
-        help="Output file, or output folder for several pages (default: standard output).",
+        help="Output file, or output folder for several pages, as in a folder, WARC file, feed or "
+        "sitemap (default: standard output).",
     ),
     click.option(
         "--overwrite",
@@ -79,6 +80,7 @@ batch_options = group_options(
         "--max-memory",
         type=Number(0, min_open=True),
         metavar="N",
-        help="Memory limit per page, in MiB, on top of what a worker uses at its start.",
+        help="Memory limit per page, in MiB, on top of what a worker uses at its start (Linux "
+        "only).",
     ),
 )

@@ -14,7 +14,7 @@ from pagecore.cli.options.reading import refuse_url
 from pagecore.errors import BadOption
 from pagecore.sources.addresses import Manifest, read_manifest
 from pagecore.sources.find_sources import FolderOptions, SourceList, find_sources
-from pagecore.sources.kinds import Kind
+from pagecore.sources.kinds import FileKind
 from pagecore.sources.open_file import open_source
 from pagecore.sources.read import ReadOptions
 from pagecore.sources.source import STDIN, Source
@@ -31,7 +31,7 @@ class PlaceOptions:
     is_mirror: bool
 
     @property
-    def is_list(self) -> bool:
+    def reads_list(self) -> bool:
         """Whether a file lists the places."""
         return self.files_from is not None or not self.pages
 
@@ -65,7 +65,7 @@ def read_places(path: str) -> list[str]:
 place_options = group_options(
     "places",
     PlaceOptions,
-    click.argument("pages", metavar="PAGE...", nargs=-1),
+    click.argument("pages", metavar="[PAGE]...", nargs=-1),
     click.option(
         "--glob",
         "globs",
@@ -77,13 +77,15 @@ place_options = group_options(
     click.option(
         "--files-from",
         metavar="FILE",
-        help="Read more files, folders and URLs from a list, one per line; - for standard input.",
+        help="Read more files, folders and URLs from a list, one per line; - for standard input. "
+        "Paths are relative to the current folder.",
     ),
     click.option(
         "--manifest",
         metavar="FILE",
-        help="URLs of saved pages: CSV or JSON lines with path and url. Without PAGE, all its "
-        "pages are read.",
+        help="URLs of saved pages: CSV or JSON lines with path (or file) and url. Paths are "
+        "relative to the manifest. Without PAGE, all its pages are read; with PAGE, other pages "
+        "have no URL from it.",
     ),
     click.option(
         "--mirror",
@@ -100,7 +102,7 @@ def find_page_sources(
     read_options: ReadOptions,
     *,
     output: str | None = None,
-    kinds: tuple[Kind, ...] | None = None,
+    kinds: tuple[FileKind, ...] | None = None,
 ) -> SourceList:
     """Find the sources at some places; refuse --url with several.
 
@@ -115,7 +117,7 @@ def find_page_sources(
         print_message(error)
     options = FolderOptions(places.globs, output, kinds, manifest, places.is_mirror)
     pages = find_sources(places.list_places(manifest), options)
-    if places.is_list:
+    if places.reads_list:
         # A list of one page gives the output of a list.
         pages = replace(pages, is_many=True)
     if pages.is_many:

@@ -32,7 +32,12 @@ step_options = group_options(
         default=None,
         help="Include or exclude reader comments (default: the method decides).",
     ),
-    click.option("--quotes", is_flag=True, help="Keep quotations of posts that the page also has."),
+    click.option(
+        "--quotes",
+        is_flag=True,
+        help="Keep quoted posts even if the quoted post is on the same page (default: leave the "
+        "quotation out).",
+    ),
     without_option,
 )
 
