@@ -81,8 +81,8 @@ def find_main_heading(parts: Sequence[Part], title: str | None, row: int) -> Mai
 
     Repetitions of the title are left out: headings and blocks at the start of the content, and
     level-1 headings anywhere with the same letters. Nothing is left of a page that has only its
-    title. If the content
-    begins with a longer heading, which begins with the title, that heading is the title.
+    title. If the content begins with a longer heading, which begins with the title, that heading is
+    the title.
 
     Args:
         parts: the parts of the document.
