@@ -18,7 +18,7 @@ def list_inside(choice: Choice) -> dict[int, int]:
 
 def _list_blocks(choice: Choice, reason: str) -> dict[int, int]:
     return {
-        change.block: int(change.why.removeprefix(reason))
+        change.block: int(change.reason.removeprefix(reason))
         for change in choice.changes
-        if change.step == COPIES and not change.kept and change.why.startswith(reason)
+        if change.step == COPIES and not change.kept and change.reason.startswith(reason)
     }

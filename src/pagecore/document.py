@@ -91,7 +91,7 @@ class Document:
         heading, parts = self._separate_title(title)
         options = {"tables": tables, "images": images, "links": links, "readings": readings}
         texts = [render_text(page, choice, **options) for page, choice in parts]
-        first = heading.render("text") if heading is not None and any(texts) else ""
+        first = heading.render("text", texts) if heading is not None else ""
         return "\n\n".join(filter(None, [first, *texts]))
 
     def markdown(
@@ -122,8 +122,7 @@ class Document:
         bodies = [render_markup(page, choice, "markdown", **options) for page, choice in parts]
         bodies = make_labels_unique(bodies)
         content = "\n\n".join(filter(None, bodies))
-        if heading is not None and content:
-            first = heading.render("markdown", content)
+        if heading is not None and (first := heading.render("markdown", bodies)):
             content = "\n\n".join(filter(None, [first, self._price_line, content]))
         return write_front_matter(self) + content if front_matter else content
 
@@ -146,7 +145,7 @@ class Document:
         options = {"tables": tables, "images": images, "links": links, "readings": readings}
         bodies = [render_markup(page, choice, "html", **options) for page, choice in parts]
         bodies = make_labels_unique(bodies, markup=True)
-        first = heading.render("html") if heading is not None and any(bodies) else ""
+        first = heading.render("html", bodies) if heading is not None else ""
         return "\n".join(filter(None, [first, *bodies]))
 
     def xml(
@@ -167,8 +166,10 @@ class Document:
         options = {"tables": tables, "images": images, "links": links, "readings": readings}
         bodies = [render_markup(page, choice, "tei", **options) for page, choice in parts]
         bodies = make_labels_unique(bodies, markup=True)
-        first = heading.render("tei") if heading is not None and any(bodies) else ""
-        return write_tei([first, *bodies], self.page.url, self.metadata, self.language)
+        first = heading.render("tei", bodies) if heading is not None else ""
+        if first and not any(bodies):
+            bodies = ["<p/>\n"]
+        return write_tei([first, *bodies], self.url, self.metadata, self.language)
 
     def json(
         self,
@@ -237,6 +238,9 @@ class Document:
         check_flags(tables=tables, images=images, links=links)
         heading, parts = self._separate_title(True)
         title = None if heading is None else heading.text
+        if heading is not None and heading.is_all:
+            # A page that has only its title is one chunk.
+            parts = self.parts
         return split_document(
             self,
             title,
@@ -290,10 +294,20 @@ class Document:
 
     @property
     def _price_line(self) -> str:
-        """The line of Markdown with the price, on the page of a product."""
-        # Only such pages are read for it, because most pages have no product.
-        product = self.data.product if self.page_type == "product" else None
-        return "" if product is None else write_price(product)
+        """The line of Markdown with the price: on the page of a product, and wherever the page
+        declares the price of its product."""
+        is_product = self.page_type == "product"
+        # Other pages are not read for it, because most have no product.
+        product = self.data.product if is_product or b"Product" in self.page.source else None
+        if product is None or not (is_product or _is_declared(product.sources.get("price"))):
+            return ""
+        return write_price(product)
+
+    @property
+    def url(self) -> str | None:
+        """The URL that was passed or that the page was read from, or else the one that the page
+        declares; None if it declares none, or two of different hosts."""
+        return self.page.address
 
     @property
     def title(self) -> str | None:
@@ -394,7 +408,7 @@ class Document:
         return build_explanation(self)
 
     def __repr__(self) -> str:
-        name = shorten(self.title or self.page.url or "untitled", 60)
+        name = shorten(self.title or self.url or "untitled", 60)
         facts = [
             self.page_type or "page",
             format_count(sum(part.n_words for part in self.parts), "word"),
@@ -407,6 +421,11 @@ class Document:
     def _repr_markdown_(self) -> str:
         """Return Markdown for notebooks."""
         return self.markdown()
+
+
+def _is_declared(source: str | None) -> bool:
+    """Whether a value of typed data was declared, and not read from the text."""
+    return source is not None and not source.startswith("text")
 
 
 def _warn_of_embedded(part: Part) -> PageWarning:

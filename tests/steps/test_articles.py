@@ -53,7 +53,7 @@ def test_other_articles_are_left_out(body: str, left: int) -> None:
     assert int((page.is_tag("h1") & after.content).sum()) == left
     others = {f"{ANOTHER}: {title!r}" for title in ("Winds", "Rain")}
     assert {change.step for change in after.changes} <= {ARTICLES}
-    assert {change.why for change in after.changes} <= others
+    assert {change.reason for change in after.changes} <= others
     n_dropped = int((page.is_tag("h1") & choice.content & ~after.content).sum())
     assert [warning.count for warning in after.warnings] == [n_dropped] * (n_dropped > 0)
 
@@ -85,7 +85,7 @@ def test_changes_are_logged_by_block() -> None:
 def test_long_headings_are_shortened_in_reasons() -> None:
     long = "wind " * 40
     page, choice = choose(OWN + article(long))
-    (why,) = {change.why for change in keep_own_article(page, choice).changes}
+    (why,) = {change.reason for change in keep_own_article(page, choice).changes}
     assert why == f"{ANOTHER}: {(long[:60] + '…')!r}"
 
 
