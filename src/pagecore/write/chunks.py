@@ -26,6 +26,7 @@ from pagecore.write.packing import PackedChunk, Packer
 if TYPE_CHECKING:
     from pagecore.choice import Part
     from pagecore.document import Document
+    from pagecore.page import Page
 
 #: The default of `max_length`, in words.
 MAX_LENGTH: Final = 256
@@ -153,6 +154,10 @@ def split_document(
         for chunk, markdown in zip(packed, _render(units, packed), strict=True):
             headings = path.advance(units, _find_first_text(units, chunk))
             row, last_row = units.units[chunk.first].first, units.units[chunk.last].last
+            if offsets is None:
+                start, stop = _find_span(page, row, last_row)
+            else:
+                start, stop = int(offsets[chunk.start]), int(offsets[chunk.stop])
             chunks.append(
                 Chunk(
                     id=_make_id(metadata, title, headings, chunk.text, counter),
@@ -165,13 +170,23 @@ def split_document(
                     part=number,
                     row=row,
                     last_row=last_row,
-                    start=int(page.start[row] if offsets is None else offsets[chunk.start]),
-                    stop=int(page.stop[last_row] if offsets is None else offsets[chunk.stop]),
+                    start=start,
+                    stop=stop,
                     metadata=metadata,
                 )
             )
         path.advance(units, len(units.units) - 1)
     return chunks
+
+
+def _find_span(page: Page, row: int, last_row: int) -> tuple[int, int]:
+    """Find where the rows of a chunk begin and end in the source. The parser moves some elements,
+    such as those it finds between the cells of a table, so the first row need not come first."""
+    rows = slice(row, last_row + 1)
+    is_leaf = page.leaves[rows]
+    start = page.start[rows][is_leaf].min(initial=page.start[row])
+    stop = page.stop[rows][is_leaf].max(initial=page.stop[last_row])
+    return int(start), int(stop)
 
 
 def check_lengths(max_length: int = MAX_LENGTH, overlap: int = 0) -> tuple[int, int]:
