@@ -80,8 +80,8 @@ class Document:
         """Render the content as plain text; `text` has the defaults.
 
         Args:
-            title: begin with the title of the page, and write it only once. Otherwise none is added,
-                and a heading that the method chose stays.
+            title: begin with the title of the page, and write it only once. Without it, none is
+                added, and a heading that the method chose stays.
             tables: include data tables.
             images: write a line for each image, `[alternative text] <URL>`.
             links: write the target after the text of each link, `text <URL>`.

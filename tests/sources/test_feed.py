@@ -92,3 +92,9 @@ def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "feedparser", None)
     with pytest.raises(NeedsExtra, match=r"pip install 'pagecore\[feeds\]'"):
         Feed.read(make_rss(["one"]))
+
+
+def test_references_that_are_no_characters() -> None:
+    title = b"<item><title>&#xFFFFFFFFF;</title></item>"
+    with pytest.raises(BadInput, match="the feed cannot be read: OverflowError: "):
+        Feed.read(b'<rss version="2.0"><channel>' + title + b"</channel></rss>")

@@ -82,7 +82,10 @@ class Feed:
             parsed = feedparser.parse(
                 io.BytesIO(bytes(content)), response_headers=headers, sanitize_html=False
             )
-        except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+        except (
+            *(ValueError, LookupError, TypeError, AttributeError, RecursionError),
+            ArithmeticError,
+        ) as error:
             # feedparser does not expect some malformed feeds.
             raise BadInput(f"the feed cannot be read: {type(error).__name__}: {error}") from error
         if not parsed.get("version") and not parsed.entries:

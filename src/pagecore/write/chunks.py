@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Final
 
-from pagecore.errors import BadOption
+from pagecore.errors import BadOption, show_value
 from pagecore.page.counts import count_words, shorten
 from pagecore.page.plain_text import PLAIN_TEXT
 from pagecore.page.text_units import find_byte_offsets, list_text_units
@@ -186,7 +186,10 @@ def check_lengths(max_length: int = MAX_LENGTH, overlap: int = 0) -> tuple[int, 
     max_length = _check_count("max_length", max_length, 1)
     overlap = _check_count("overlap", overlap, 0)
     if 2 * overlap > max_length:
-        raise BadOption(f"overlap={overlap}: expected at most half of max_length={max_length}")
+        raise BadOption(
+            f"overlap={show_value(overlap)}: expected at most half of "
+            f"max_length={show_value(max_length)}"
+        )
     return max_length, overlap
 
 
@@ -284,14 +287,14 @@ def _check_count(name: str, value: object, least: int) -> int:
     except TypeError:
         count = least - 1
     if count < least:
-        raise BadOption(f"{name}={value!r:.60}: expected integer, {least} or more")
+        raise BadOption(f"{name}={show_value(value)}: expected integer, {least} or more")
     return count
 
 
 def _check_measure(length: object) -> Callable[[str], int]:
     """Return a function that calls `length` and checks what it returns."""
     if not callable(length):
-        raise BadOption(f"length={length!r:.60}: expected a function from a str to an int")
+        raise BadOption(f"length={show_value(length)}: expected a function from a str to an int")
     measure_text: Callable[[str], object] = length
 
     def measure(text: str) -> int:
@@ -300,8 +303,8 @@ def _check_measure(length: object) -> Callable[[str], int]:
             return _check_count("length", value, 0)
         except BadOption:
             raise BadOption(
-                f"length={measure_text!r:.60} returned {value!r:.60} for a text of {len(text)} "
-                "characters; expected an integer, 0 or more"
+                f"length={show_value(measure_text)} returned {show_value(value)} for a text of "
+                f"{len(text)} characters; expected an integer, 0 or more"
             ) from None
 
     return measure

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from pagecore.errors import BadOption
+from pagecore.errors import BadOption, show_value
 from pagecore.metadata import Metadata
 from pagecore.page.columns import Mask, check_list
 from pagecore.page.images import Image, find_images
@@ -90,9 +90,11 @@ def check_fields(names: object) -> tuple[str, ...]:
     known = (*FIELDS, *MORE_FIELDS)
     for name in listed:
         if name not in known:
-            raise BadOption(f"fields: {name!r:.60} is no field; the fields are {', '.join(known)}")
+            raise BadOption(
+                f"fields: {show_value(name)} is no field; the fields are {', '.join(known)}"
+            )
     if len(set(listed)) < len(listed) or not listed:
-        raise BadOption(f"fields={listed!r:.200}: expected at least one field, each once")
+        raise BadOption(f"fields={show_value(listed, 200)}: expected at least one field, each once")
     return tuple(listed)
 
 

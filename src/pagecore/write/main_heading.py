@@ -79,9 +79,10 @@ class MainHeading(NamedTuple):
 def find_main_heading(parts: Sequence[Part], title: str | None, row: int) -> MainHeading | None:
     """Find the main heading of a document; None if the page has no title or no content.
 
-    What repeats the title is left out: headings and blocks at the start of the content, and
-    level-1 headings anywhere. Nothing is left of a page that has only its title. If the content
-    begins with a longer heading, which begins with the title, that heading is the title.
+    Repetitions of the title are left out: headings and blocks at the start of the content, and
+    level-1 headings anywhere with the same letters. Nothing is left of a page that has only its
+    title. If the content begins with a longer heading, which begins with the title, that heading is
+    the title.
 
     Args:
         parts: the parts of the document.
