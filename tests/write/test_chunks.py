@@ -326,7 +326,7 @@ def test_chunks_are_plain_data() -> None:
         "language": "en",
         "date": metadata.date,
         "authors": list(metadata.authors),
-        "site_name": metadata.site_name,
+        "site": metadata.site,
         "page_type": "article",
         "confidence": document.confidence,
         "heading_path": [document.title],

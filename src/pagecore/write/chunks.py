@@ -47,7 +47,7 @@ class ChunkMetadata:
     #: The date of publication, or else a date of change that the page shows.
     date: str | None
     authors: tuple[str, ...]
-    site_name: str | None
+    site: str | None
     page_type: str | None
     confidence: float | None
 
@@ -93,7 +93,7 @@ class Chunk:
             "language": self.metadata.language,
             "date": self.metadata.date,
             "authors": list(self.metadata.authors),
-            "site_name": self.metadata.site_name,
+            "site": self.metadata.site,
             "page_type": self.metadata.page_type,
             "confidence": self.metadata.confidence,
             "heading_path": list(self.heading_path),
@@ -120,6 +120,7 @@ def split_document(
     tables: bool = True,
     images: bool = True,
     links: bool = True,
+    readings: bool = False,
 ) -> list[Chunk]:
     """Split the content of a document into chunks; `Document.chunks` describes the options.
 
@@ -133,6 +134,7 @@ def split_document(
         tables: include data tables.
         images: include images in Markdown.
         links: include the targets of links in Markdown.
+        readings: include the readings of `ruby`, in brackets after their base.
 
     Raises:
         BadOption: an option is out of bounds, or `length` returns no length.
@@ -149,7 +151,8 @@ def split_document(
             offsets = find_byte_offsets(page, units.text)
         else:
             rows = choice.content if tables else leave_out_tables(page, choice.content)
-            units, offsets = list_units(page, rows, images=images, links=links), None
+            units = list_units(page, rows, images=images, links=links, readings=readings)
+            offsets = None
         packed = list(Packer(units, measure, max_length, overlap).pack())
         for chunk, markdown in zip(packed, _render(units, packed), strict=True):
             headings = path.advance(units, _find_first_text(units, chunk))
@@ -280,14 +283,14 @@ def _make_id(
 def _collect_metadata(document: Document) -> ChunkMetadata:
     metadata = document.metadata
     names: Iterator[str] = (shorten(name, _MAX_NAME_CHARS) for name in metadata.authors)
-    title, site_name = document.title, metadata.site_name
+    title, site = document.title, metadata.site
     return ChunkMetadata(
         url=document.url,
         title=None if title is None else shorten(title, _MAX_NAME_CHARS),
         language=document.language,
         date=metadata.date,
         authors=tuple(names)[:_MAX_AUTHORS],
-        site_name=None if site_name is None else shorten(site_name, _MAX_NAME_CHARS),
+        site=None if site is None else shorten(site, _MAX_NAME_CHARS),
         page_type=document.page_type,
         confidence=document.confidence,
     )
