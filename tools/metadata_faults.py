@@ -310,7 +310,8 @@ def main(
         )
     if step > 1:
         return
-    known: Any = load_figures(figures).get(ENTRY, {}).get("figures", {})
+    entries = load_figures(figures) if figures.is_file() else {}
+    known: Any = entries.get(ENTRY, {}).get("figures", {})
     run = describe_run(write_command(context, "tools.metadata_faults"), loaded)
     record(ENTRY, {**known, label: counts}, provenance=run, path=figures)
 
