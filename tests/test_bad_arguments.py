@@ -114,10 +114,17 @@ CALLS: Final = {
     "Page.convert_offsets": Call(PAGE.convert_offsets, {"offsets": [0], "unit": "char"}),
     "Page.block_texts": Call(PAGE.block_texts, {"seam": ""}),
     "Page.block_beginnings": Call(PAGE.block_beginnings, {"limit": 9}),
-    "Document.json": Call(pagecore.extract(PAGE).json, {"tables": True, "links": True}),
+    "Document.json": Call(
+        pagecore.extract(PAGE).json, {"tables": True, "links": True, "readings": False}
+    ),
+    "Document.chunks": Call(
+        pagecore.extract(PAGE).chunks,
+        {"max_length": 9, "length": len, "overlap": 0, "links": True, "readings": False},
+    ),
     "Limits": Call(Limits, {"max_seconds": None, "max_memory_mib": None}),
 }
 ODD_VALUES: Final[tuple[Any, ...]] = (
+    10**5000,
     *(None, True, 5, -1, 1.5, float("nan"), 2**70, 1j, "", "x", "\ud800", b"x", object()),
     *([], [None], ["x"], [[1], [1, 2]], [{}], [{"a": 1}], [{"a": ("x",)}], (1, 2), set(), range(3)),
     *({}, {1: 2}, {"a": None}, {"a": [1]}, slice(3), PAGE, memoryview(b"x")),

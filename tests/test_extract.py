@@ -332,6 +332,18 @@ def test_extract_url() -> None:
             extract_url(f"{server.at}/a")
     with pytest.raises(BadInput, match=r"pass a file to pagecore\.extract_file"):
         extract_url("a.html")
-    for timeout in (0, -1, float("nan"), float("inf"), "5"):
-        with pytest.raises(BadOption, match=r"timeout=.*: expected a number of seconds above 0"):
+    for timeout in (0, -1, float("nan"), float("inf"), 1e10, 10**400, "5"):
+        with pytest.raises(BadOption, match=r"timeout=.*: expected seconds, more than 0 and at"):
             extract_url("https://a.example/", timeout=timeout)  # type: ignore[arg-type]  # Wrong on purpose.
+
+
+def test_urls_with_surrogates_are_refused() -> None:
+    with pytest.raises(FetchError, match="this is not a URL"):
+        extract_url("http://\udc80/")
+
+
+def test_urls_that_cannot_be_fetched() -> None:
+    with pytest.raises(
+        BadInput, match=r"is a URL, not HTML; pass the path of a file to extract_file"
+    ):
+        extract("file:///home/a.html")

@@ -57,7 +57,7 @@ class Answer:
         """The names of the site: declared, of links to the front page, and of the host."""
         page = self.page
         hosts = [urlsplit(self.page.url or "").hostname or ""]
-        names = [self.metadata.site_name or "", *hosts[0].split(".")[-3:-1]]
+        names = [self.metadata.site or "", *hosts[0].split(".")[-3:-1]]
         codes, values = page.attr("href")
         fronts = {code for code, value in enumerate(values) if is_front_page(value, hosts[0])}
         for row in np.flatnonzero(page.is_tag("a") & np.isin(codes, list(fronts)))[:20]:

@@ -80,7 +80,8 @@ class Document:
         """Render the content as plain text; `text` has the defaults.
 
         Args:
-            title: begin with the title of the page, and write it only once.
+            title: begin with the title of the page, and write it only once. Without it, none is
+                added, and a heading that the method chose stays.
             tables: include data tables.
             images: write a line for each image, `[alternative text] <URL>`.
             links: write the target after the text of each link, `text <URL>`.
@@ -175,6 +176,7 @@ class Document:
         tables: bool = True,
         images: bool = True,
         links: bool = True,
+        readings: bool = False,
     ) -> str:
         """Render the content as JSON: text, blocks with positions, links, images, tables, metadata.
 
@@ -187,10 +189,12 @@ class Document:
             tables: include data tables, also in the text.
             images: include images.
             links: include links.
+            readings: write the readings of `ruby` in brackets after their base.
         """
-        check_flags(title=title, tables=tables, images=images, links=links)
+        check_flags(title=title, tables=tables, images=images, links=links, readings=readings)
         heading, parts = self._separate_title(title)
         options = {"title": title, "tables": tables, "images": images, "links": links}
+        options["readings"] = readings
         return write_json(self, fields, heading=heading, parts_below=parts, **options)
 
     def to_dict(
@@ -201,9 +205,11 @@ class Document:
         tables: bool = True,
         images: bool = True,
         links: bool = True,
+        readings: bool = False,
     ) -> dict[str, Any]:
         """Return what `json` writes as a dict. The options are those of `json`."""
-        written = self.json(fields=fields, title=title, tables=tables, images=images, links=links)
+        options = {"title": title, "tables": tables, "images": images, "links": links}
+        written = self.json(fields=fields, **options, readings=readings)
         values: dict[str, Any] = json.loads(written)
         return values
 
@@ -216,6 +222,7 @@ class Document:
         tables: bool = True,
         images: bool = True,
         links: bool = True,
+        readings: bool = False,
     ) -> list[Chunk]:
         """Split the content into chunks, for search and retrieval.
 
@@ -230,8 +237,9 @@ class Document:
             tables: include data tables.
             images: include images in Markdown.
             links: include the targets of links in Markdown.
+            readings: write the readings of `ruby` in brackets after their base.
         """
-        check_flags(tables=tables, images=images, links=links)
+        check_flags(tables=tables, images=images, links=links, readings=readings)
         heading, parts = self._separate_title(True)
         title = None if heading is None else heading.text
         if heading is not None and heading.is_all:
@@ -247,6 +255,7 @@ class Document:
             tables=tables,
             images=images,
             links=links,
+            readings=readings,
         )
 
     @cached_property
@@ -290,10 +299,14 @@ class Document:
 
     @property
     def _price_line(self) -> str:
-        """The line of Markdown with the price, on the page of a product."""
-        # Only such pages are read for it, because most pages have no product.
-        product = self.data.product if self.page_type == "product" else None
-        return "" if product is None else write_price(product)
+        """The line of Markdown with the price: on the page of a product, and wherever the page
+        declares the price of its product."""
+        is_product = self.page_type == "product"
+        # Other pages are not read for it, because most have no product.
+        product = self.data.product if is_product or b"Product" in self.page.source else None
+        if product is None or not (is_product or _is_declared(product.sources.get("price"))):
+            return ""
+        return write_price(product)
 
     @property
     def url(self) -> str | None:
@@ -413,6 +426,11 @@ class Document:
     def _repr_markdown_(self) -> str:
         """Return Markdown for notebooks."""
         return self.markdown()
+
+
+def _is_declared(source: str | None) -> bool:
+    """Whether a value of typed data was declared, and not read from the text."""
+    return source is not None and not source.startswith("text")
 
 
 def _warn_of_embedded(part: Part) -> PageWarning:

@@ -13,7 +13,7 @@ import numpy as np
 
 from pagecore.choice import Choice, Part
 from pagecore.document import AS_IS, Document
-from pagecore.errors import BadInput, BadOption
+from pagecore.errors import BadInput, BadOption, show_value
 from pagecore.page import Html, Page, expect_page, parse
 from pagecore.page.columns import is_list
 from pagecore.page.warning import refuse_place
@@ -111,7 +111,7 @@ def extract_file(path: str | os.PathLike[str], url: str | None = None, **options
         raise BadInput(f"{place:.200}: this is a URL; pass it to pagecore.extract_url")
     if "\0" not in place and not os.path.exists(place):
         reason = os.strerror(errno.ENOENT)
-        raise BadInput(f"{place!r:.200}: {reason}; expected the path of a page")
+        raise BadInput(f"{show_value(place, 200)}: {reason}; expected the path of a page")
     # A file may have the name that means standard input elsewhere.
     return _extract_source(Source("./-" if place == "-" else place), {"url": url}, options)
 
@@ -129,19 +129,17 @@ def extract_url(
 
     Raises:
         BadInput, FetchError: the page cannot be fetched, or is not a page.
+        BadOption: the timeout is not a number of seconds.
     """
     from pagecore.sources.source import Source, is_url
 
     if not isinstance(url, str) or not is_url(url):
         raise BadInput(
-            f"{url!r:.200} is not a URL such as https://example.org/a; pass a file to "
+            f"{show_value(url, 200)} is not a URL such as https://example.org/a; pass a file to "
             "pagecore.extract_file"
         )
     read_options: dict[str, Any] = {"allow_private": allow_private}
     if timeout is not None:
-        is_number = isinstance(timeout, (int, float)) and not isinstance(timeout, bool)
-        if not is_number or not 0 < timeout < float("inf"):
-            raise BadOption(f"timeout={timeout!r:.60}: expected a number of seconds above 0")
         read_options["timeout"] = timeout
     return _extract_source(Source(url), read_options, options)
 
@@ -202,9 +200,9 @@ def make_request(
 ) -> Request:
     """Check the arguments of a call, and return what the method and the steps need of them."""
     if comments is not None and not isinstance(comments, (bool, np.bool_)):
-        raise BadOption(f"comments={comments!r}: expected True, False or None")
+        raise BadOption(f"comments={show_value(comments, 200)}: expected True, False or None")
     if not isinstance(quotes, (bool, np.bool_)):
-        raise BadOption(f"quotes={quotes!r}: expected True or False")
+        raise BadOption(f"quotes={show_value(quotes, 200)}: expected True or False")
     with_comments = None if comments is None else bool(comments)
     from_html = None if method.from_html is None else partial(method.from_html, **options)
     return Request(
@@ -235,7 +233,7 @@ def refuse_other_types(html: Html) -> Html:
     elif isinstance(html, str):
         refuse_place(html)
     elif isinstance(html, os.PathLike):
-        raise BadInput(f"{html!r:.200} is a path; pass it to pagecore.extract_file")
+        raise BadInput(f"{show_value(html, 200)} is a path; pass it to pagecore.extract_file")
     return html
 
 

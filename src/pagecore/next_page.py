@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, get_args
 
-from pagecore.errors import BadOption
+from pagecore.errors import BadOption, show_value
 from pagecore.page import Page, expect_page
 from pagecore.pagination.lists import is_list_page
 from pagecore.pagination.next_page import NextPage, find_next_page
@@ -25,7 +25,7 @@ def next_page(page: Page, *, kind: PagingKind = "article") -> NextPage | None:
     """
     expect_page("next_page", page)
     if kind not in _KINDS:
-        raise BadOption(f"kind={kind!r}: expected {' or '.join(map(repr, _KINDS))}")
+        raise BadOption(f"kind={show_value(kind, 200)}: expected {' or '.join(map(repr, _KINDS))}")
     if kind == "article":
         following = find_next_page(page)
         return None if following is None or is_list_page(page) else following

@@ -278,3 +278,44 @@ def test_files_that_are_not_pages_are_named(run: Run, folder: Path) -> None:
         (folder / name).write_bytes(content)
         line = f"pagecore: {name}: this is {what}, not an HTML page\n"
         assert run("extract", name) == (2, "", line)
+
+
+@pytest.mark.parametrize("verb", ["extract", "explain", "segment", "posts", "learn"])
+def test_urls_that_are_no_utf_8(run: Run, tmp_path: Path, verb: str) -> None:
+    page = tmp_path / "a.html"
+    page.write_text("<p>A page.")
+    result = run(verb, str(page), "--url", "https://a\udcff.example/")
+    assert result.code == 2
+    assert "this is not a URL; expected one such as https://a.example/b" in result.err
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "message"),
+    [
+        ("--max-seconds", "inf", "max_seconds=inf: expected more than 0 and at most 1000000"),
+        ("--max-seconds", "1e400", "max_seconds=inf: expected"),
+        ("--max-memory", "nan", "max_memory_mib=nan: expected"),
+        ("--timeout", "nan", "timeout=nan: expected seconds, more than 0 and at most 1000000"),
+        ("--pause", "1e300", "pause=1e+300: expected seconds, 0 or more and at most 1000000"),
+        ("--jobs", "9" * 30, "is not in the range 1<=x<=1000"),
+        ("-o", "", "-o: the name of the output is empty"),
+    ],
+)
+def test_odd_numbers_are_refused(
+    run: Run, tmp_path: Path, option: str, value: str, message: str
+) -> None:
+    page = tmp_path / "a.html"
+    page.write_text("<p>A page.")
+    result = run("extract", str(page), str(page), option, value)
+    assert result.code == 2
+    assert message in result.err
+    assert "Traceback" not in result.err
+
+
+def test_lists_have_a_limit(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pagecore.cli.options.places.MAX_LIST_BYTES", 100)
+    monkeypatch.setattr("pagecore.sources.addresses.MAX_LIST_BYTES", 100)
+    long = tmp_path / "long.csv"
+    long.write_text("path,url\n" * 20)
+    assert "the list of pages is larger than 100" in run("extract", "--files-from", str(long)).err
+    assert "it is larger than 100 bytes" in run("extract", "--manifest", str(long)).err

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import gzip
+import pickle
 import sys
 from pathlib import Path
 
@@ -79,3 +81,9 @@ def test_a_missing_extra_names_the_file(monkeypatch: pytest.MonkeyPatch, tmp_pat
 def test_a_damaged_page_is_an_error() -> None:
     with pytest.raises(BadInput, match=r"^a: this compressed file is damaged"):
         read(b"\x1f\x8b\x08\0\0\0\0\0\0\0\xff\xff\xff\xff")
+
+
+def test_the_error_about_a_container_pickles_and_copies() -> None:
+    error = HasManyPages(Source("feed.xml", kind=FileKind.FEED))
+    for other in (pickle.loads(pickle.dumps(error)), copy.copy(error), copy.deepcopy(error)):
+        assert (str(other), other.source) == (str(error), error.source)

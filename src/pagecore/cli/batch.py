@@ -15,6 +15,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
+import click
+
 from pagecore.batch.record import Record, Task
 from pagecore.batch.sinks import Lines, Sink
 from pagecore.batch.workers import process_sources
@@ -147,6 +149,16 @@ def _write_record(record: Record, sink: Sink, notices: Counter[str] | None) -> b
         else:
             print_message(f"{record.source}: {warning.code}: {warning.message}")
     return record.failure is None
+
+
+def report_failure(source: Source, error: BaseException) -> None:
+    """Write what a page raised to standard error, in one line with its type; with --debug after its
+    traceback."""
+    failure = Record.of_failure(source, error, with_trace=is_debug()).failure
+    assert failure is not None
+    if failure.trace:
+        click.echo(failure.trace, err=True, nl=False)
+    print_message(failure.message)
 
 
 def exit_if_failed(failed: Sequence[str], n_pages: int) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from pagecore import _core
-from pagecore.page.urls import split_url
+from pagecore.page.urls import join_url, split_url
 from pagecore.page.warning import PageWarning
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def _find_value(
     for key in keys:
         is_named |= page.match_attribute(key, lambda value: name in value.lower().split())
     for row in np.flatnonzero(page.is_tag(tag) & is_named).tolist():
-        url = _core.join_url(base, page.get(row, attribute) or "")
+        url = join_url(base, page.get(row, attribute) or "")
         if url is not None and url.startswith(("http://", "https://")) and _is_short(url):
             return url, row
     return None, -1
@@ -84,6 +84,6 @@ def _read_host(url: str) -> str:
 
 def _has_relative_links(page: Page) -> bool:
     def is_relative(value: str) -> bool:
-        return not value.startswith("#") and _core.join_url(None, value) is None
+        return not value.startswith("#") and join_url(None, value) is None
 
     return any(page.match_attribute(name, is_relative).any() for name in ("href", "src"))

@@ -20,7 +20,7 @@ from pagecore.errors import BadInput, FetchError, PagecoreError
 from pagecore.page import Page, PageWarning
 from pagecore.page.address import find_base
 from pagecore.page.counts import format_count
-from pagecore.page.urls import split_url
+from pagecore.page.urls import join_url, split_url
 from pagecore.pagination.address_numbers import Numbers, compare_addresses, is_below, is_first
 from pagecore.pagination.lists import is_list_page
 from pagecore.pagination.same_article import PageLink, find_difference, parse_link_number
@@ -113,7 +113,7 @@ def _list_links(page: Page, own: str) -> list[_NextLink]:
     `next`."""
     base, host, same = find_base(page, own) or own, _parse_host(own), _drop_fragment(own)
     hrefs, values = page.attr("href")
-    absolute = [_core.join_url(base, value) for value in values]
+    absolute = [join_url(base, value) for value in values]
     urls = ["" if url is None else _drop_fragment(url) for url in absolute]
     address = split_url(own)
     # Each distinct URL is split once. Numbers are compared on the same host only.

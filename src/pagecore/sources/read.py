@@ -10,7 +10,7 @@ from pagecore.errors import BadInput
 from pagecore.page import LIMITS, Page, PageWarning, parse
 from pagecore.page.plain_text import PLAIN_TEXT
 from pagecore.sources.addresses import find_saved_url
-from pagecore.sources.fetch import TIMEOUT, fetch
+from pagecore.sources.fetch import TIMEOUT, check_seconds, fetch
 from pagecore.sources.kinds import HEAD, FileKind, detect_kind
 from pagecore.sources.mhtml import read_mhtml
 from pagecore.sources.open_file import open_source, read_unpacked
@@ -41,6 +41,10 @@ class ReadOptions:
     #: Maximum number of URLs of a sitemap.
     max_urls: int = MAX_URLS
 
+    def __post_init__(self) -> None:
+        check_seconds("timeout", self.timeout)
+        check_seconds("pause", self.pause, can_be_zero=True)
+
 
 @dataclass(frozen=True)
 class RawPage:
@@ -67,6 +71,10 @@ class HasManyPages(BadInput):
         )
         #: The source with its kind and, if it was fetched, with its content.
         self.source = source
+
+    def __reduce__(self) -> tuple[type[HasManyPages], tuple[Source]]:
+        """Pickle and copy by the source, as the message alone does not make the error again."""
+        return HasManyPages, (self.source,)
 
 
 def read_page(source: Source, read_options: ReadOptions) -> Page:

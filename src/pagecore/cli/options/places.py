@@ -12,11 +12,12 @@ from pagecore.cli.messages import print_message
 from pagecore.cli.options.groups import group_options
 from pagecore.cli.options.reading import refuse_url
 from pagecore.errors import BadOption
-from pagecore.sources.addresses import Manifest, read_manifest
+from pagecore.sources.addresses import MAX_LIST_BYTES, Manifest, read_manifest
 from pagecore.sources.find_sources import FolderOptions, SourceList, find_sources
 from pagecore.sources.kinds import FileKind
 from pagecore.sources.open_file import open_source
 from pagecore.sources.read import ReadOptions
+from pagecore.sources.read_at_most import read_at_most
 from pagecore.sources.source import STDIN, Source
 
 
@@ -54,7 +55,10 @@ class PlaceOptions:
 def read_places(path: str) -> list[str]:
     """Read a list of files, folders and URLs: one per line, or separated by NUL."""
     with open_source(Source(path)) as file:
-        text = os.fsdecode(file.read())
+        content = read_at_most(file, MAX_LIST_BYTES + 1)
+    if len(content) > MAX_LIST_BYTES:
+        raise BadOption(f"{path}: the list of pages is larger than {MAX_LIST_BYTES} bytes")
+    text = os.fsdecode(content)
     separator = "\0" if "\0" in text else "\n"
     lines = (line.removesuffix("\r") for line in text.split(separator))
     return [line for line in lines if line.strip()]

@@ -6,16 +6,16 @@ from typing import Final
 
 import click
 
-from pagecore import _core
 from pagecore.cli.options.groups import Integer, Number, group_options
 from pagecore.errors import BadOption
+from pagecore.page.urls import join_url
 from pagecore.pagination.next_page import LIMIT
 from pagecore.sources.fetch import TIMEOUT
 from pagecore.sources.read import MAX_URLS, PAUSE, ReadOptions
 
 
 def _check_url(context: click.Context, option: click.Parameter, url: str | None) -> str | None:
-    if url is not None and _core.join_url(None, url) is None:
+    if url is not None and join_url(None, url) is None:
         raise BadOption(f"--url {url}: this is not a URL; expected one such as https://a.example/b")
     return url
 

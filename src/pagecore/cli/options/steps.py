@@ -13,7 +13,7 @@ from pagecore.steps.pipeline import exclude_steps
 without_option = click.option(
     "--without",
     metavar="STEP,...",
-    help=f"Steps to leave out, comma-separated: {', '.join(exclude_steps(()))}.",
+    help=f"Steps to leave out, comma-separated; the others run: {', '.join(exclude_steps(()))}.",
 )
 
 
