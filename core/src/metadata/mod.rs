@@ -6,6 +6,7 @@
 //!
 //! `data` reads the typed data of a page: the products, recipes and events that it declares.
 
+mod author_words;
 mod authors;
 mod bylines;
 mod candidate;
