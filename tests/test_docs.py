@@ -15,10 +15,11 @@ import subprocess
 import sys
 import textwrap
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import fields as fields_of
 from pathlib import Path
 
+import click
 import numpy as np
 import pytest
 from click.testing import CliRunner
@@ -29,10 +30,12 @@ from pagecore.batch.tasks import FORMATS
 from pagecore.choice import Change
 from pagecore.cli import pagecore
 from pagecore.corpora import layout_named, load, names
+from pagecore.extract import keep_all
 from pagecore.measure.known_metrics import METRICS
 from pagecore.page import LIMITS
 from pagecore.steps.pipeline import describe_steps
 from tests.corpora.test_corpora import SIZES
+from tests.inputs import make_rss, make_warc
 from tests.layouts import make_layout
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -440,8 +443,8 @@ def test_every_argument_of_extract_is_listed() -> None:
     assert listed == list(inspect.signature(extract).parameters)
 
 
-def test_pages_of_an_archive_can_be_extracted(tmp_path: Path) -> None:
-    text = section("extract.md", "Pages from a crawl archive")
+def test_pages_in_json_lines_can_be_extracted(tmp_path: Path) -> None:
+    text = section("extract.md", "Pages in JSON lines or Parquet")
     (script,) = re.findall(r"^```python\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
     pages = [{"url": "https://a.example/", "html": "<p>High water is at six."}]
     pages.append({"url": "https://a.example/b", "html": "%PDF-1.4"})
@@ -454,6 +457,25 @@ def test_pages_of_an_archive_can_be_extracted(tmp_path: Path) -> None:
     first, second = map(json.loads, done.stdout.splitlines())
     assert first["text"] == "High water is at six."
     assert "PDF" in second["error"]
+
+
+def test_pages_of_warc_files_and_feeds_can_be_extracted(tmp_path: Path) -> None:
+    pytest.importorskip("fastwarc", reason="fastwarc is not installed")
+    pytest.importorskip("feedparser", reason="feedparser is not installed")
+    (tmp_path / "crawl.warc.gz").write_bytes(make_warc(["tide", "ebb"], packed=True))
+    (tmp_path / "feed.xml").write_bytes(make_rss(["moon"]))
+    text = (DOCS / "inputs.md").read_text(encoding="utf-8")
+    scripts = re.findall(r"^ *```python\n(.*?)^ *```$", text, re.DOTALL | re.MULTILINE)
+    pages, feed = (textwrap.dedent(s) for s in scripts if '"feed.xml"' in s)
+    for script, n_lines in ((pages, 3), ("import pagecore\n" + feed, 1)):
+        (tmp_path / "script.py").write_text(script)
+        done = subprocess.run(
+            [sys.executable, "script.py"], cwd=tmp_path, capture_output=True, text=True, timeout=60
+        )
+        assert done.stderr == ""
+        lines = done.stdout.splitlines()
+        assert len(lines) == n_lines
+        assert all(re.match(r"https://a\.example/\S* \w+.* \d+$", line) for line in lines), lines
 
 
 def test_every_step_is_listed() -> None:
@@ -472,6 +494,43 @@ def test_everything_that_a_document_has_is_listed() -> None:
         re.split(r"[.(]", name.removeprefix("document."))[0] for name in quoted(" ".join(calls))
     }
     assert listed == {name for name in dir(extract("<p>one")) if not name.startswith("_")}
+
+
+#: Elements of the table of docs/output.md, each with a page that has it.
+ELEMENTS = {
+    "heading": "<h1>a</h1><h2>Heading</h2><h6>b</h6>",
+    "bold, italic, struck out": "<p><b>bold</b> and <i>italic</i> and <s>struck</s>",
+    "superscript, subscript": "<p>x<sup>2</sup> and y<sub>2</sub>",
+    "quotation of blocks": "<blockquote>text</blockquote>",
+    "list": "<ul><li>item</ul>",
+    "numbered list": "<ol start=3><li>item</ol><p>-<ol start=3 type=a><li>item</ol>"
+    "<p>-<ol start=3 type=i reversed><li>item<li value=9>item</ol>",
+    "checkbox at the start of an item": "<ul><li><input type=checkbox checked> item</ul>",
+    "definition list": "<dl><dt>term<dd>definition</dl>",
+    "code in a text": "<p>in <code>code</code>",
+    "footnote reference": "<p>a<sup><a href=#a>1</a></sup> b<p id=a>long text",
+    "footnote": "<p>a<sup><a href=#a>1</a></sup> b<p id=a>text text",
+    "[formula](formulas.md)": "<p>a <math>{0}</math><p><math display=block>{0}</math>".format(
+        "<mi>x</mi><mo>=</mo><mfrac><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><mn>2</mn></mfrac>"
+    ),
+    "reading of `ruby`": "<p><ruby>潮<rt>しお</rt></ruby>",
+    "rule (`hr`)": "<p>a<hr><p>b",
+}
+
+
+@pytest.mark.parametrize("element", ELEMENTS)
+def test_elements_are_written_as_listed(element: str) -> None:
+    (row,) = (row for row in table(section("output.md", "Structure")) if row[0] == element)
+    document = keep_all(parse(ELEMENTS[element]))
+    text = document.to_text(links=True, readings=True)
+    for written, listed in ((text, row[1]), (document.markdown(), row[2])):
+        # What stands for a source or a URL, an option, and an attribute are not written.
+        words = {word for word in quoted(listed) if not re.search("TeX|https:|=|list-style", word)}
+        for word in words - {"start", "value", "reversed", "type"}:
+            assert word in written, (element, word)
+    html = document.html()
+    for name in quoted(row[3]):
+        assert name in html, (element, name)
 
 
 def test_every_field_of_an_explanation_is_listed() -> None:
@@ -493,22 +552,71 @@ def test_every_field_of_an_explanation_is_listed() -> None:
 # ---------------------------------------------------------------- the command line
 
 
-INTRODUCTION = (
-    "This page shows the help texts of the commands. `python -m tests.test_docs --write` generates "
-    "it."
-)
+INTRODUCTION = """\
+This page has the help texts of the commands, as `pagecore COMMAND --help` prints them. Options that
+a command shares with [extract](#pagecore-extract) are described there. `python -m tests.test_docs
+--write` generates the page."""
+COMPLETION = r"""## Shell completion
+
+The command completes its options and their values. Add one line to the start-up file of your shell:
+
+| shell | file | line |
+|---|---|---|
+| bash | `~/.bashrc` | `eval "$(_PAGECORE_COMPLETE=bash_source pagecore)"` |
+| zsh | `~/.zshrc` | `eval "$(_PAGECORE_COMPLETE=zsh_source pagecore)"` |
+| fish | `~/.config/fish/config.fish` | `_PAGECORE_COMPLETE=fish_source pagecore \| source` |"""
+
+#: An option with its values, and its help text.
+OptionHelp = tuple[str, str]
 
 
 def help_texts() -> str:
     """docs/cli.md as it has to be."""
-    parts = ["# The command line", INTRODUCTION]
-    for command in ("", *sorted(pagecore.commands)):
-        arguments = [command, "--help"] if command else ["--help"]
-        result = CliRunner().invoke(pagecore, arguments, prog_name="pagecore", terminal_width=80)
-        assert result.exit_code == 0, result.output
-        title = " ".join(["pagecore", command]).strip()
-        parts.append(f"## {title}\n\n```text\n{result.output.rstrip()}\n```")
-    return "\n\n".join(parts) + "\n"
+    root = click.Context(pagecore, info_name="pagecore", terminal_width=80, max_content_width=80)
+    root.help_option_names = pagecore.context_settings["help_option_names"]
+    parts = ["# The command line", INTRODUCTION, f"## pagecore\n\n{fence_help(root)}"]
+    shared: list[OptionHelp] = []
+    for name in ("extract", *sorted(pagecore.commands.keys() - {"extract"})):
+        context = click.Context(pagecore.commands[name], parent=root, info_name=name)
+        parts.append(f"## pagecore {name}\n\n{fence_help(context, hidden=shared)}")
+        as_in_extract = [
+            f"`{names.split()[0].rstrip(',')}`"
+            for names, about in list_options(context)
+            if (names, about) in shared
+        ]
+        if as_in_extract:
+            text = f"As in [extract](#pagecore-extract): {', '.join(as_in_extract)}."
+            parts.append(textwrap.fill(text, 100, break_on_hyphens=False))
+        if name == "extract":
+            shared = list_options(context)
+    return "\n\n".join([*parts, COMPLETION]) + "\n"
+
+
+def fence_help(context: click.Context, hidden: Sequence[OptionHelp] = ()) -> str:
+    """The help of a command in a fence, without the hidden options."""
+    command, formatter = context.command, context.make_formatter()
+    command.format_usage(context, formatter)
+    command.format_help_text(context, formatter)
+    if options := [option for option in list_options(context) if option not in hidden]:
+        with formatter.section("Options"):
+            formatter.write_dl(options)
+    if isinstance(command, click.Group):
+        command.format_commands(context, formatter)
+    return f"```text\n{formatter.getvalue().rstrip()}\n```"
+
+
+def list_options(context: click.Context) -> list[OptionHelp]:
+    parameters = context.command.get_params(context)
+    options = (entry for entry in parameters if isinstance(entry, click.Option))
+    return list(filter(None, (option.get_help_record(context) for option in options)))
+
+
+def test_help_of_extract_is_complete() -> None:
+    result = CliRunner().invoke(
+        pagecore, ["extract", "--help"], prog_name="pagecore", terminal_width=80
+    )
+    assert result.exit_code == 0
+    assert result.output.strip() in section("cli.md", "pagecore extract")
 
 
 def test_help_is_what_the_command_says() -> None:

@@ -72,12 +72,14 @@ def render_text_faults(entries: Entries) -> str:
             counts["places"],
             before.get(name, {}).get("faults", "–"),
             counts["faults"],
+            counts.get("in gold", ""),
             before.get(name, {}).get("faulty pages", "–"),
             counts["faulty pages"],
         ]
         for name, counts in now.items()
     ]
-    headings = ["class", "places", "faults before", "now", "pages with faults before", "now"]
+    headings = ["class", "places", "faults before", "now", "no faults by the gold"]
+    headings += ["pages with faults before", "now"]
     shown = write_table(headings, rows, left=(0,))
     return shown + "\n" + wrap_text(write_caption(entry["provenance"]))
 

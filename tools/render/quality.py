@@ -73,7 +73,8 @@ def _note_shared(rows: Sequence[Mapping[str, Any]]) -> str:
     """Say which pages of a collection are from hosts of others that pagecore was trained on."""
     shared = {of["corpus"]: of for row in rows for of in row["provenance"].get("shared_hosts", ())}
     return "".join(
-        f" {of['shared']} of the {of['pages']} pages of {SUMMARY[name]} are from hosts of these."
+        f" {of['shared']} of the {of['pages']} pages of {SUMMARY[name]} are from hosts that also"
+        " occur in the training pages."
         for name, of in shared.items()
     )
 

@@ -40,7 +40,7 @@ class PageFacts:
     url: str | None
     title: str | None
     language: str | None
-    #: The date of publication, or else of modification.
+    #: The date of publication, or else a date of change that the page shows.
     date: str | None
     authors: tuple[str, ...]
     site_name: str | None
