@@ -112,8 +112,6 @@ def _formula(random: Random) -> str:
         lambda: f"$${tex}$$",
         lambda: f"${tex}$",
         lambda: f"$${tex}<br>{tex}$$",
-        lambda: f"\\begin{{align*}}{tex}\\end{{align*}}",
-        lambda: f"\\begin{{gather}}{tex}<br>{tex}\\end{{gather}}",
     )
     return random.choice(forms)()
 
