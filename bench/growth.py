@@ -165,7 +165,12 @@ class Growth:
 
 
 def measure(
-    console: Console, *, is_quick: bool = False, names: Sequence[str] = (), n_jobs: int = 1
+    console: Console,
+    *,
+    is_quick: bool = False,
+    names: Sequence[str] = (),
+    calls: Sequence[str] = (),
+    n_jobs: int = 1,
 ) -> Growth:
     """Measure every call on every shape at every size.
 
@@ -173,6 +178,7 @@ def measure(
         console: where progress is shown.
         is_quick: take fewer shapes and smaller pages.
         names: the names of the shapes; by default all, or some if it is quick.
+        calls: the names of the calls; by default all.
         n_jobs: the number of processes.
     """
     shapes = [shape for shape in SHAPES if not names or shape.name in names]
@@ -181,7 +187,9 @@ def measure(
     sizes = QUICK_SIZES if is_quick else SIZES
     curves: list[Curve] = []
     with progress(console, "growth", len(shapes)) as bar:
-        for measured in map_shapes(partial(measure_shape, sizes=sizes), shapes, n_jobs):
+        for measured in map_shapes(
+            partial(measure_shape, sizes=sizes, names=calls), shapes, n_jobs
+        ):
             curves += measured
             for fault in Growth(measured).faults():
                 console.print(fault)
@@ -202,12 +210,17 @@ def map_shapes(
         yield from pool.map(call, names)
 
 
-def measure_shape(name: str, sizes: Sequence[int] = SIZES) -> list[Curve]:
-    """Measure all calls on one shape."""
+def measure_shape(
+    name: str, sizes: Sequence[int] = SIZES, names: Sequence[str] = ()
+) -> list[Curve]:
+    """Measure all calls, or those with some names, on one shape."""
     (number, shape) = next(item for item in enumerate(SHAPES) if item[1].name == name)
     calls = list_writers_of_all() if shape.is_written else list_calls()
     variants = [] if shape.is_written else list_variants()
     taken = [call for at, call in enumerate(variants) if (number + at) % VARIANT_STEP == 0]
+    if names:
+        calls = [call for call in (*calls, *variants) if call.name in names]
+        variants = []
     curves = {
         call.name: Curve(name, call.name, [], [], [], stopped=False) for call in (*calls, *variants)
     }
@@ -261,6 +274,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.growth", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="fewer shapes and smaller pages")
     parser.add_argument("--shape", action="append", help="measure only this shape (repeatable)")
+    parser.add_argument("--call", action="append", help="measure only this call (repeatable)")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="number of processes")
     options = parser.parse_args()
     known = [shape.name for shape in SHAPES]
@@ -269,7 +283,11 @@ def main() -> int:
         parser.error(f"unknown shape {min(unknown)}; expected one of: {', '.join(known)}")
     console = Console(width=WIDTH, highlight=False)
     growth = measure(
-        Console(width=WIDTH, stderr=True), is_quick=options.quick, names=names, n_jobs=options.jobs
+        Console(width=WIDTH, stderr=True),
+        is_quick=options.quick,
+        names=names,
+        calls=options.call or [],
+        n_jobs=options.jobs,
     )
     growth.show(console)
     for fault in growth.faults():

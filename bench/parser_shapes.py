@@ -169,7 +169,7 @@ def templates(size: int) -> bytes:
 
 def foreign_elements(size: int) -> bytes:
     """In and out of SVG and MathML."""
-    return repeated(b"<svg viewbox=x><foreignobject><p>a<math><mi>b", size)
+    return b"<p>" + repeated(b"<svg viewbox=x><foreignobject><p>a<math><mi>b", size)
 
 
 def new_tag_names(size: int) -> bytes:

@@ -9,7 +9,7 @@ from pagecore.choice import COPIES
 def list_copies(choice: Choice) -> dict[int, int]:
     """The blocks that were taken out as copies, and the block that each repeats."""
     return {
-        change.block: int(change.why.removeprefix("duplicate of block "))
+        change.block: int(change.reason.removeprefix("duplicate of block "))
         for change in choice.changes
         if change.step == COPIES and not change.kept
     }

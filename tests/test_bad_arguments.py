@@ -118,6 +118,7 @@ CALLS: Final = {
     "Limits": Call(Limits, {"max_seconds": None, "max_memory_mib": None}),
 }
 ODD_VALUES: Final[tuple[Any, ...]] = (
+    10**5000,
     *(None, True, 5, -1, 1.5, float("nan"), 2**70, 1j, "", "x", "\ud800", b"x", object()),
     *([], [None], ["x"], [[1], [1, 2]], [{}], [{"a": 1}], [{"a": ("x",)}], (1, 2), set(), range(3)),
     *({}, {1: 2}, {"a": None}, {"a": [1]}, slice(3), PAGE, memoryview(b"x")),

@@ -173,7 +173,7 @@ def test_a_change_logs_the_blocks_it_changes(
 def test_reasons_by_block() -> None:
     choice = Choice.of(BLOCKS, texts(0, 1, 2))
     changed = choice.change(BLOCKS, texts(3), "walls", {0: "one", 1: "two", 2: "three"})
-    assert [change.why for change in changed.changes] == ["one", "two", "three"]
+    assert [change.reason for change in changed.changes] == ["one", "two", "three"]
 
 
 def test_drop_takes_rows_out() -> None:
@@ -331,6 +331,6 @@ def test_a_block_changes_with_what_is_in_it() -> None:
     changed = choice.drop(
         page, page.spread(np.arange(len(page.blocks)) == inner), "x", {inner: "y"}
     )
-    reasons = {change.block: change.why for change in changed.changes}
+    reasons = {change.block: change.reason for change in changed.changes}
     assert reasons.pop(inner) == "y"
     assert set(reasons.values()) == {"what is in it was added or removed"}

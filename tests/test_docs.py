@@ -546,7 +546,7 @@ def test_every_field_of_an_explanation_is_listed() -> None:
         listed = [row[0].strip("`") for row in table(section("explain.md", heading))]
         assert listed == list(fields), heading
     version = table(section("explain.md", "JSON"))[0]
-    assert version == ["`version`", str(record["version"])]
+    assert version == ["`schema_version`", str(record["schema_version"])]
 
 
 # ---------------------------------------------------------------- the command line

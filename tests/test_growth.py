@@ -9,7 +9,7 @@ import pytest
 import pagecore
 from bench.growth import Curve, measure_shape
 from bench.growth_calls import list_calls, list_variants
-from bench.shapes import SHAPES
+from bench.shapes import SHAPES, Shape
 from pagecore import Document
 from pagecore.batch.tasks import FORMATS, find_writer
 from pagecore.registry import FAMILIES, list_methods
@@ -119,3 +119,9 @@ def test_a_call_that_takes_long_only_on_a_small_page_has_no_slope() -> None:
     sizes, times = [20_000, 100_000, 5_000_000], [900_000, 2_000_000, 800_000]
     curve = Curve("flood", "explain", sizes, times, [10, 10, 10], stopped=False)
     assert (curve.slope, curve.last_slope, curve.fault) == (0.0, 0.0, "")
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.name)
+def test_shapes_are_pages(shape: Shape) -> None:
+    """What is no page for `extract` would end the whole run."""
+    assert len(pagecore.extract(shape.make(2000)).page) > 1

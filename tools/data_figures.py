@@ -25,8 +25,8 @@ import numpy.typing as npt
 from pagecore import corpora, extract
 from pagecore.corpora.corpus import Item
 from pagecore.errors import BadOption
+from pagecore.metadata.entities import Product
 from pagecore.metadata.shown_price import SHOWN_PRICE, find_shown_product
-from pagecore.metadata.things import Product
 from pagecore.metrics.metadata import compare_title
 from tools.options import Tool, data_option, figures_option
 from tools.price_designs import N_FOLDS, train_by_fold

@@ -35,7 +35,7 @@ class Change(NamedTuple):
     kept: bool
     #: The name of the step, or of the method if it corrected its own choice.
     step: str
-    why: str
+    reason: str
 
 
 class Wall(NamedTuple):
@@ -100,33 +100,35 @@ class Choice:
         columns = check_evidence({} if evidence is None else evidence, n)
         return cls(freeze(content), freeze(clipped), columns)
 
-    def change(self, page: Page, leaves: Mask, step: str, why: str | Mapping[int, str]) -> Choice:
+    def change(
+        self, page: Page, leaves: Mask, step: str, reason: str | Mapping[int, str]
+    ) -> Choice:
         """Return a choice of other leaves, with a log entry for every block that changes.
 
         Args:
             page: the page.
             leaves: a mask of the leaves that are content now.
             step: the name of the step that changes the choice.
-            why: the reason, for all blocks or by block. A block that changes only because of what
-                is in it, such as the text of an `iframe`, needs none.
+            reason: for all blocks or by block. A block that changes only because of what is in it,
+                such as the text of an `iframe`, needs none.
         """
         content = freeze(page.below(leaves & page.leaves, how="any"))
         changed = np.flatnonzero(page.blocks_with(content != self.content)).tolist()
         kept = page.blocks_with(content)
-        reasons = dict.fromkeys(changed, why) if isinstance(why, str) else why
+        reasons = dict.fromkeys(changed, reason) if isinstance(reason, str) else reason
         log = [
             Change(block, bool(kept[block]), step, reasons.get(block, _FOR_CONTENTS))
             for block in changed
         ]
         return replace(self, content=content, changes=(*self.changes, *log))
 
-    def drop(self, page: Page, rows: Mask, step: str, why: str | Mapping[int, str]) -> Choice:
+    def drop(self, page: Page, rows: Mask, step: str, reason: str | Mapping[int, str]) -> Choice:
         """Return the choice without some rows; the other arguments are those of `change`."""
-        return self.change(page, self.content & ~rows, step, why)
+        return self.change(page, self.content & ~rows, step, reason)
 
-    def note(self, step: str, why: str) -> Choice:
+    def note(self, step: str, reason: str) -> Choice:
         """Return the choice with a log entry about the whole page."""
-        entry = Change(WHOLE_PAGE, bool(self.content.any()), step, why)
+        entry = Change(WHOLE_PAGE, bool(self.content.any()), step, reason)
         return replace(self, changes=(*self.changes, entry))
 
     def undo(self, page: Page, step: str) -> Choice:

@@ -90,7 +90,7 @@ class Document:
         heading, parts = self._separate_title(title)
         options = {"tables": tables, "images": images, "links": links, "readings": readings}
         texts = [render_text(page, choice, **options) for page, choice in parts]
-        first = heading.render("text") if heading is not None and any(texts) else ""
+        first = heading.render("text", texts) if heading is not None else ""
         return "\n\n".join(filter(None, [first, *texts]))
 
     def markdown(
@@ -120,8 +120,7 @@ class Document:
         options = {"tables": tables, "images": images, "links": links, "readings": readings}
         bodies = [render_markup(page, choice, "markdown", **options) for page, choice in parts]
         content = "\n\n".join(filter(None, bodies))
-        if heading is not None and content:
-            first = heading.render("markdown", content)
+        if heading is not None and (first := heading.render("markdown", bodies)):
             content = "\n\n".join(filter(None, [first, self._price_line, content]))
         return write_front_matter(self) + content if front_matter else content
 
@@ -143,7 +142,7 @@ class Document:
         heading, parts = self._separate_title(title)
         options = {"tables": tables, "images": images, "links": links, "readings": readings}
         bodies = [render_markup(page, choice, "html", **options) for page, choice in parts]
-        first = heading.render("html") if heading is not None and any(bodies) else ""
+        first = heading.render("html", bodies) if heading is not None else ""
         return "\n".join(filter(None, [first, *bodies]))
 
     def xml(
@@ -163,8 +162,10 @@ class Document:
         heading, parts = self._separate_title(title)
         options = {"tables": tables, "images": images, "links": links, "readings": readings}
         bodies = [render_markup(page, choice, "tei", **options) for page, choice in parts]
-        first = heading.render("tei") if heading is not None and any(bodies) else ""
-        return write_tei([first, *bodies], self.page.url, self.metadata, self.language)
+        first = heading.render("tei", bodies) if heading is not None else ""
+        if first and not any(bodies):
+            bodies = ["<p/>\n"]
+        return write_tei([first, *bodies], self.url, self.metadata, self.language)
 
     def json(
         self,
@@ -233,6 +234,9 @@ class Document:
         check_flags(tables=tables, images=images, links=links)
         heading, parts = self._separate_title(True)
         title = None if heading is None else heading.text
+        if heading is not None and heading.is_all:
+            # A page that has only its title is one chunk.
+            parts = self.parts
         return split_document(
             self,
             title,
@@ -290,6 +294,12 @@ class Document:
         # Only such pages are read for it, because most pages have no product.
         product = self.data.product if self.page_type == "product" else None
         return "" if product is None else write_price(product)
+
+    @property
+    def url(self) -> str | None:
+        """The URL that was passed or that the page was read from, or else the one that the page
+        declares; None if it declares none, or two of different hosts."""
+        return self.page.address
 
     @property
     def title(self) -> str | None:
@@ -390,7 +400,7 @@ class Document:
         return build_explanation(self)
 
     def __repr__(self) -> str:
-        name = shorten(self.title or self.page.url or "untitled", 60)
+        name = shorten(self.title or self.url or "untitled", 60)
         facts = [
             self.page_type or "page",
             format_count(sum(part.n_words for part in self.parts), "word"),

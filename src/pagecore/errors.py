@@ -58,3 +58,12 @@ class ModelError(PagecoreError):
 
 class CorpusError(PagecoreError):
     """A corpus does not have the expected format."""
+
+
+def show_value(value: object, n_chars: int = 60) -> str:
+    """Return the start of the representation of a value, for messages."""
+    try:
+        return repr(value)[:n_chars]
+    except ValueError:
+        # Python does not write integers of more than 4300 digits.
+        return f"a value of the type {type(value).__name__}"

@@ -3,6 +3,7 @@ page to the choice of its rows."""
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterable, Mapping
 from functools import partial
@@ -12,7 +13,7 @@ import numpy as np
 
 from pagecore.choice import Choice, Part
 from pagecore.document import AS_IS, Document
-from pagecore.errors import BadInput, BadOption
+from pagecore.errors import BadInput, BadOption, show_value
 from pagecore.page import Html, Page, expect_page, parse
 from pagecore.page.columns import is_list
 from pagecore.page.warning import refuse_place
@@ -45,7 +46,7 @@ def extract(
         method: a method of the family `page`; `pagecore methods` lists them.
         comments: whether to include reader comments, which are recognised by names in the markup;
             None leaves this to the method.
-        quotes: whether to keep quotations of posts that the page also has.
+        quotes: whether to keep quoted posts even if the quoted post is on the same page.
         pages: the following pages of an article, to merge with the first. Blocks that several
             pages have, such as the title, are kept once. An unparsed page gets the URL that the
             previous page links to, or else the URL of the first page.
@@ -108,6 +109,9 @@ def extract_file(path: str | os.PathLike[str], url: str | None = None, **options
     place = os.fsdecode(path)
     if is_url(place):
         raise BadInput(f"{place:.200}: this is a URL; pass it to pagecore.extract_url")
+    if "\0" not in place and not os.path.exists(place):
+        reason = os.strerror(errno.ENOENT)
+        raise BadInput(f"{show_value(place, 200)}: {reason}; expected the path of a page")
     # A file may have the name that means standard input elsewhere.
     return _extract_source(Source("./-" if place == "-" else place), {"url": url}, options)
 
@@ -125,31 +129,29 @@ def extract_url(
 
     Raises:
         BadInput, FetchError: the page cannot be fetched, or is not a page.
+        BadOption: the timeout is not a number of seconds.
     """
     from pagecore.sources.source import Source, is_url
 
     if not isinstance(url, str) or not is_url(url):
         raise BadInput(
-            f"{url!r:.200} is not a URL such as https://example.org/a; pass a file to "
+            f"{show_value(url, 200)} is not a URL such as https://example.org/a; pass a file to "
             "pagecore.extract_file"
         )
     read_options: dict[str, Any] = {"allow_private": allow_private}
     if timeout is not None:
-        is_number = isinstance(timeout, (int, float)) and not isinstance(timeout, bool)
-        if not is_number or not 0 < timeout < float("inf"):
-            raise BadOption(f"timeout={timeout!r:.60}: expected a number of seconds above 0")
         read_options["timeout"] = timeout
     return _extract_source(Source(url), read_options, options)
 
 
 def _extract_source(source: Source, read_options: dict[str, Any], options: Any) -> Document:
-    from pagecore.sources.kinds import Kind
+    from pagecore.sources.kinds import FileKind
     from pagecore.sources.read import ReadOptions, parse_raw_page, read_raw_page
 
     reading = ReadOptions(**read_options)
     raw_page = read_raw_page(source, reading)
     page = parse_raw_page(raw_page, reading)
-    return extract(page, **options) if raw_page.kind is Kind.HTML else keep_all(page)
+    return extract(page, **options) if raw_page.kind is FileKind.HTML else keep_all(page)
 
 
 def keep_all(page: Page) -> Document:
@@ -198,9 +200,9 @@ def make_request(
 ) -> Request:
     """Check the arguments of a call, and return what the method and the steps need of them."""
     if comments is not None and not isinstance(comments, (bool, np.bool_)):
-        raise BadOption(f"comments={comments!r}: expected True, False or None")
+        raise BadOption(f"comments={show_value(comments, 200)}: expected True, False or None")
     if not isinstance(quotes, (bool, np.bool_)):
-        raise BadOption(f"quotes={quotes!r}: expected True or False")
+        raise BadOption(f"quotes={show_value(quotes, 200)}: expected True or False")
     with_comments = None if comments is None else bool(comments)
     from_html = None if method.from_html is None else partial(method.from_html, **options)
     return Request(
@@ -231,7 +233,7 @@ def refuse_other_types(html: Html) -> Html:
     elif isinstance(html, str):
         refuse_place(html)
     elif isinstance(html, os.PathLike):
-        raise BadInput(f"{html!r:.200} is a path; pass it to pagecore.extract_file")
+        raise BadInput(f"{show_value(html, 200)} is a path; pass it to pagecore.extract_file")
     return html
 
 

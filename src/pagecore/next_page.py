@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Final, Literal, get_args
 
-from pagecore.errors import BadOption
+from pagecore.errors import BadOption, show_value
 from pagecore.page import Page, expect_page
-from pagecore.pagination.lists import is_list
+from pagecore.pagination.lists import is_list_page
 from pagecore.pagination.next_page import NextPage, find_next_page
 from pagecore.pagination.page_links import find_page_links
 
-Kind = Literal["article", "list"]
-_KINDS: Final = get_args(Kind)
+PagingKind = Literal["article", "list"]
+_KINDS: Final = get_args(PagingKind)
 
 
-def next_page(page: Page, *, kind: Kind = "article") -> NextPage | None:
+def next_page(page: Page, *, kind: PagingKind = "article") -> NextPage | None:
     """Find the link to the next page, or None.
 
     Args:
@@ -25,10 +25,10 @@ def next_page(page: Page, *, kind: Kind = "article") -> NextPage | None:
     """
     expect_page("next_page", page)
     if kind not in _KINDS:
-        raise BadOption(f"kind={kind!r}: expected {' or '.join(map(repr, _KINDS))}")
+        raise BadOption(f"kind={show_value(kind, 200)}: expected {' or '.join(map(repr, _KINDS))}")
     if kind == "article":
         following = find_next_page(page)
-        return None if following is None or is_list(page) else following
+        return None if following is None or is_list_page(page) else following
     next_link = find_page_links(page).next
     if next_link is None:
         return None

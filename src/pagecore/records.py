@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy.typing as npt
 
-from pagecore.errors import BadInput
+from pagecore.errors import BadInput, show_value
 from pagecore.page import Page, expect_page
 from pagecore.page.columns import check_integers, check_list, check_mapping, is_integer
 from pagecore.page.counts import format_count
@@ -42,9 +42,9 @@ class Records:
         """Check the invariants."""
         columns = check_list("columns", self.columns, "a list of names")
         if not all(isinstance(name, str) and name for name in columns):
-            raise BadInput(f"columns={self.columns!r}: expected a list of names")
+            raise BadInput(f"columns={show_value(self.columns, 200)}: expected a list of names")
         if len(set(columns)) < len(columns):
-            raise BadInput(f"columns={columns!r}: a name occurs twice")
+            raise BadInput(f"columns={show_value(columns, 200)}: a name occurs twice")
         items = []
         for at, cells in enumerate(check_list("items", self.items, "a list of mappings")):
             item = check_mapping(f"item {at}", cells)
@@ -117,15 +117,15 @@ def check_records(page: Page, records: Records) -> Iterator[str]:
 
 def _make_cell(page: Page, name: str, value: object) -> Cell:
     if not isinstance(value, (tuple, list)) or len(value) != 2:
-        raise BadInput(f"{name}={value!r:.60}: expected a text and its rows")
+        raise BadInput(f"{name}={show_value(value)}: expected a text and its rows")
     text, rows = value
     numbers = check_integers("rows", rows).reshape(-1).tolist()
     if not numbers:
-        raise BadInput(f"the cell {text!r:.40} has no rows")
+        raise BadInput(f"the cell {show_value(text, 40)} has no rows")
     if not 0 <= min(numbers) <= max(numbers) < len(page):
         raise BadInput(
-            f"the cell {text!r:.40} has the rows {min(numbers)} to {max(numbers)}, but the page "
-            f"has {len(page)} rows"
+            f"the cell {show_value(text, 40)} has the rows {min(numbers)} to {max(numbers)}, but "
+            f"the page has {len(page)} rows"
         )
     return Cell(text, tuple(numbers), *_find_span(page, numbers))
 
@@ -138,11 +138,14 @@ def _find_span(page: Page, rows: Sequence[int]) -> tuple[int, int]:
 
 def _check_cell(name: str, cell: object) -> None:
     if not isinstance(cell, Cell) or not isinstance(cell.text, str):
-        raise BadInput(f"{name}: expected a Cell with a text, not {cell!r}")
+        raise BadInput(f"{name}: expected a Cell with a text, not {show_value(cell)}")
     rows = cell.rows
     if not isinstance(rows, tuple) or not rows or not all(map(is_integer, rows)):
-        raise BadInput(f"{name}: rows={rows!r}: expected integers, at least one")
+        raise BadInput(f"{name}: rows={show_value(rows, 200)}: expected integers, at least one")
     if rows[0] < 0 or list(rows) != sorted(set(rows)):
         raise BadInput(f"{name}: expected rows in document order, each once")
     if not (is_integer(cell.start) and is_integer(cell.stop) and 0 <= cell.start <= cell.stop):
-        raise BadInput(f"{name}: start={cell.start}, stop={cell.stop}: expected 0 <= start <= stop")
+        raise BadInput(
+            f"{name}: start={show_value(cell.start)}, stop={show_value(cell.stop)}: expected "
+            "0 <= start <= stop"
+        )

@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from pagecore.errors import BadInput
+from pagecore.errors import BadInput, show_value
 from pagecore.page import Page, expect_page
 from pagecore.page.columns import (
     Array,
@@ -111,7 +111,9 @@ class Segmentation:
         ids = _close_upward(page, number_labels(np.where(_find_readable(page), numbers, -1)))
         parent = np.full(ids.max() + 1, -1, np.int32)
         if columns is not None and not callable(columns):
-            raise BadInput(f"columns={columns!r:.60}: expected a function of the segment numbers")
+            raise BadInput(
+                f"columns={show_value(columns)}: expected a function of the segment numbers"
+            )
         segment_columns: Any = {} if columns is None else columns(ids)
         return cls(ids, parent, segment_columns, {} if evidence is None else evidence)  # type: ignore[arg-type]  # The constructor converts lists.
 
@@ -121,9 +123,11 @@ class Segmentation:
     def inside(self, segment: int) -> Mask:
         """Return the mask of a segment, including its inner segments."""
         if not is_integer(segment):
-            raise BadInput(f"segment {segment!r:.60}: expected an integer")
+            raise BadInput(f"segment {show_value(segment)}: expected an integer")
         if not 0 <= segment < len(self):
-            raise IndexError(f"segment {segment} is out of range: there are {len(self)} segments")
+            raise IndexError(
+                f"segment {show_value(segment)} is out of range: there are {len(self)} segments"
+            )
         member = np.zeros(len(self) + 1, np.bool_)
         member[segment] = True
         for at in np.flatnonzero(self.parent >= segment).tolist():

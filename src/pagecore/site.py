@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from pagecore.errors import BadInput, BadOption
+from pagecore.errors import BadInput, BadOption, show_value
 from pagecore.page import Html, Mask, Page, parse
 from pagecore.page.columns import check_numbers, is_list
 from pagecore.page.core_table import check_text
@@ -77,7 +77,9 @@ class Site:
             site = replace(site, feed=_check_feed(feed))
         if labels is not None:
             if not callable(labels):
-                raise BadOption(f"labels={labels!r:.60}: expected a function from a page to a mask")
+                raise BadOption(
+                    f"labels={show_value(labels)}: expected a function from a page to a mask"
+                )
             site = replace(site, labels=partial(_label_page, labels))
         if host is not None:
             site = replace(site, declared_host=check_text("host", host))
@@ -132,13 +134,13 @@ _EXPECTED: Final = (
 
 def _describe_single_page(page: object) -> str:
     if isinstance(page, str) and page and "<" not in page and "\n" not in page:
-        return f"pages={page!r:.200}: there is no such folder; {_EXPECTED}"
+        return f"pages={show_value(page, 200)}: there is no such folder; {_EXPECTED}"
     return f"pages is a single page: {_EXPECTED}"
 
 
 def _check_feed(feed: object) -> bytes:
     if not isinstance(feed, (bytes, bytearray, memoryview)):
-        raise BadOption(f"feed={feed!r:.60}: expected the bytes of a feed")
+        raise BadOption(f"feed={show_value(feed)}: expected the bytes of a feed")
     check_is_feed(feed, "feed: ")
     return bytes(feed)
 
@@ -164,7 +166,9 @@ class _ReopenedPages:
     def __call__(self) -> Iterator[Html | Page]:
         pages = self._open_pages()
         if not is_list(pages):
-            raise BadInput(f"the function that opens the pages returned {pages!r:.60}: {_REMEDY}")
+            raise BadInput(
+                f"the function that opens the pages returned {show_value(pages)}: {_REMEDY}"
+            )
         opened = iter(pages)
         if opened is self._last:
             raise BadInput(f"the pages cannot be iterated twice: {_REMEDY}")

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pagecore.errors import BadInput
+from pagecore.errors import BadInput, show_value
 from pagecore.page import Page
 from pagecore.page.columns import (
     Array,
@@ -90,7 +90,9 @@ class Thread:
         if (quoted & (ids < 0)).any():
             raise BadInput("quoted: a row outside all posts cannot be quoted in one")
         if not is_fraction(self.confidence):
-            raise BadInput(f"confidence={self.confidence!r}: expected a number, 0 to 1")
+            raise BadInput(
+                f"confidence={show_value(self.confidence, 200)}: expected a number, 0 to 1"
+            )
         for at, post in enumerate(posts):
             _check_post(at, post)
         evidence = check_evidence(self.evidence, n)
@@ -105,9 +107,11 @@ class Thread:
     def rows(self, post: int) -> Mask:
         """Return the mask of a post's text, by the index of the post."""
         if not is_integer(post):
-            raise BadInput(f"post {post!r:.60}: expected an integer")
+            raise BadInput(f"post {show_value(post)}: expected an integer")
         if not 0 <= post < len(self):
-            raise IndexError(f"post {post} is out of range: there are {len(self)} posts")
+            raise IndexError(
+                f"post {show_value(post)} is out of range: there are {len(self)} posts"
+            )
         mask: Mask = self.ids == post
         return mask
 
@@ -154,11 +158,15 @@ def _check_post(at: int, post: Post) -> None:
     for name in ("author", "author_link", "date", "link"):
         value = getattr(post, name)
         if value is not None and not isinstance(value, str):
-            raise BadInput(f"post {at}: {name}={value!r}: expected a text, or None")
+            raise BadInput(f"post {at}: {name}={show_value(value, 200)}: expected a text, or None")
     reply_to, number = post.reply_to, post.number
     if reply_to is not None and not (is_integer(reply_to) and 0 <= reply_to < at):
-        raise BadInput(f"post {at}: reply_to={reply_to!r}: expected the index of an earlier post")
+        raise BadInput(
+            f"post {at}: reply_to={show_value(reply_to)}: expected the index of an earlier post"
+        )
     if number is not None and not (is_integer(number) and number >= 0):
-        raise BadInput(f"post {at}: number={number!r}: expected an integer, 0 or more")
+        raise BadInput(
+            f"post {at}: number={show_value(number, 200)}: expected an integer, 0 or more"
+        )
     if unknown := set(post.recognised_by) - {"post", *_FIELDS}:
         raise BadInput(f"post {at}: recognised_by has {sorted(unknown)}: expected names of fields")

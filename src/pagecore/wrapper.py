@@ -19,7 +19,7 @@ from typing import Final, Protocol, Self, TypeVar, runtime_checkable
 from xml.etree import ElementTree
 
 from pagecore.choice import Choice, check_choice
-from pagecore.errors import BadInput, BadOption, PagecoreError, WrapperError
+from pagecore.errors import BadInput, BadOption, PagecoreError, WrapperError, show_value
 from pagecore.page import Page, expect_page
 from pagecore.page.core_table import check_text
 from pagecore.records import Records, check_records
@@ -82,7 +82,7 @@ class Wrapper:
         for name in ("method", "site", "date"):
             value = getattr(self, name)
             if not isinstance(value, str):
-                raise BadInput(f"{name}={value!r:.60}: expected a text")
+                raise BadInput(f"{name}={show_value(value)}: expected a text")
 
     def content(self, page: Page) -> Choice:
         """Choose the content of a page.
@@ -144,7 +144,8 @@ class Wrapper:
         """
         if UNWRITABLE.search(self.site + self.date):
             raise WrapperError(
-                f"site={self.site!r}, date={self.date!r}: expected characters that XML allows"
+                f"site={show_value(self.site)}, date={show_value(self.date)}: expected characters "
+                "that XML allows"
             )
         root = ElementTree.Element("wrapper", version=VERSION, method=self.method)
         root.set("site", self.site)
@@ -165,7 +166,9 @@ class Wrapper:
         try:
             write_file(Path(path), self.xml())
         except (PagecoreError, TypeError) as error:
-            raise WrapperError(f"{path!r:.200}: the wrapper cannot be written: {error}") from None
+            raise WrapperError(
+                f"{show_value(path, 200)}: the wrapper cannot be written: {error}"
+            ) from None
 
     @classmethod
     def read(cls, content: bytes | str, source: str = "a wrapper in memory") -> Wrapper:
@@ -191,7 +194,9 @@ class Wrapper:
             WrapperError: the file cannot be read, or is not a valid wrapper.
         """
         if not isinstance(path, (str, os.PathLike)):
-            raise WrapperError(f"wrapper={path!r:.60}: expected a Wrapper, or the path of its file")
+            raise WrapperError(
+                f"wrapper={show_value(path)}: expected a Wrapper, or the path of its file"
+            )
         try:
             with open(path, "rb") as file:
                 return cls.read(file.read(MAX_BYTES + 1), str(path))

@@ -12,7 +12,7 @@ from pagecore.batch.container_reader import ContainerReader
 from pagecore.batch.limits import Limits
 from pagecore.batch.record import Record
 from pagecore.sources.find_sources import find_sources
-from pagecore.sources.kinds import Kind
+from pagecore.sources.kinds import FileKind
 from pagecore.sources.read import ReadOptions
 from pagecore.sources.source import Source
 from tests.inputs import make_page, make_sitemap, make_warc
@@ -77,9 +77,9 @@ def test_containers_in_containers() -> None:
     reader = make_reader()
     content = make_sitemap(["https://a.example/1", "https://a.example/2"])
     try:
-        outer = reader.read(Source("outer", content=content, kind=Kind.SITEMAP))
+        outer = reader.read(Source("outer", content=content, kind=FileKind.SITEMAP))
         first = next(outer)
-        inner = list(reader.read(Source("inner", content=content, kind=Kind.SITEMAP)))
+        inner = list(reader.read(Source("inner", content=content, kind=FileKind.SITEMAP)))
         assert reader.finish().source.place == "inner"
         assert [first.place, *(page.place for page in outer)] == [page.place for page in inner]
         assert reader.finish().failure is None
@@ -89,7 +89,7 @@ def test_containers_in_containers() -> None:
 
 def test_a_process_that_dies_is_replaced(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     reader = make_reader()
-    container = Source(str(folder / "b.warc"), kind=Kind.WARC)
+    container = Source(str(folder / "b.warc"), kind=FileKind.WARC)
     try:
         pages = reader.read(container)
         next(pages)

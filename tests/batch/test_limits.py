@@ -31,3 +31,12 @@ def test_the_memory_limit_is_named_in_messages() -> None:
         "than 1.5 MiB of memory, the limit; raise --max-memory (Limits.max_memory_mib), or leave "
         "the page out"
     )
+
+
+@pytest.mark.parametrize("name", ["max_seconds", "max_memory_mib"])
+@pytest.mark.parametrize(
+    "value", [float("inf"), float("nan"), 1e18, pytest.param(10**5000, id="huge"), True, "5"]
+)
+def test_limits_are_ordinary_numbers(name: str, value: float) -> None:
+    with pytest.raises(BadOption, match=f"^{name}=.*: expected more than 0 and at most 1000000"):
+        Limits(**{name: value})

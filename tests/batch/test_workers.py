@@ -15,7 +15,7 @@ import pytest
 
 from pagecore.batch import ExtractTask, Limits, Record, Task, process_source, process_sources
 from pagecore.batch.workers import _Worker
-from pagecore.errors import BadInput, WorkerError
+from pagecore.errors import BadInput, BadOption, WorkerError
 from pagecore.sources.source import Source
 
 #: What to do about a page that kills its worker.
@@ -285,3 +285,36 @@ class Unstartable(Task):
 def test_workers_that_cannot_be_started_are_an_error_of_the_run() -> None:
     with pytest.raises(WorkerError, match=r"could not be started \(exit code 7\)"):
         list(process_sources(Unstartable(), sources_of(["a", "b", "c"]), jobs=2))
+
+
+class KilledAtStart(Task):
+    """The first worker to unpickle it is killed by a signal, before it has started."""
+
+    def __init__(self, mark: Path) -> None:
+        self.mark = mark
+
+    def make_record(self, source: Source) -> Record:
+        return Record(source, source.place)
+
+    def __setstate__(self, state: dict[str, Path]) -> None:
+        self.mark = state["mark"]
+        try:
+            self.mark.touch(exist_ok=False)
+        except FileExistsError:
+            return
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_a_worker_that_is_killed_while_it_starts_costs_its_page_only(tmp_path: Path) -> None:
+    task = KilledAtStart(tmp_path / "mark")
+    records = list(process_sources(task, sources_of(["a", "b", "c", "d"])))
+    failures = [record.failure for record in records if record.failure is not None]
+    assert [failure.type for failure in failures] == ["WorkerError"]
+    assert "the worker process died (SIGKILL)" in failures[0].message
+    assert [record.content for record in records if record.failure is None] == ["b", "c", "d"]
+
+
+@pytest.mark.parametrize("jobs", [0, -1, 10**30, True, 1.5, "2"])
+def test_odd_numbers_of_jobs(jobs: int) -> None:
+    with pytest.raises(BadOption, match=r"^jobs=.*: expected an integer, 1 to 1000"):
+        list(process_sources(Megabytes(1), sources_of(["a", "b"]), jobs=jobs))

@@ -195,7 +195,7 @@ WRONG = [
     ("unknown command",         "extrakt page.html",                    "No such command"),
     ("unknown option",          "extract page.html --floor=1",          "--floor"),
     ("question, then the help", "extrac page.html",                     "'? See pagecore --help"),
-    ("limit of nothing",    "extract page.html --limit 3",          "no effect without --follow"),
+    ("limit of nothing",    "extract page.html --max-pages 3",      "no effect without --follow"),
     ("limit that is no number", "extract page.html --max-memory x",     "is not a valid number;"),
     ("setting given twice",     BALANCE + "link_cost=1 --set link_cost=1", "is repeated"),
     ("unknown step",            "extract - --without tide",             "of: copies, articles, w"),

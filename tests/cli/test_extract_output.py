@@ -53,13 +53,18 @@ def test_front_matter(run: Run) -> None:
 def test_lean_lines(run: Run) -> None:
     result = run("extract", "pages", "--to", "jsonl", "--fields", "title, text")
     assert [json.loads(line) for line in result.out.splitlines()] == [
-        {"title": f"Night {name}", "text": f"{STORY}{name}."} for name in ("a", "b")
+        {"page": f"pages/{name}.html", "title": f"Night {name}", "text": f"{STORY}{name}."}
+        for name in ("a", "b")
     ]
+    alone = run("extract", "pages/a.html", "--to", "jsonl", "--fields", "page,title")
+    assert json.loads(alone.out) == {"page": "pages/a.html", "title": "Night a"}
     refused = run("extract", "pages", "--to", "jsonl", "--fields", "title,tide")
     assert refused.code == 2
     assert "'tide' is no field; the fields are schema_version, url, title" in refused.err
     refused = run("extract", "pages/a.html", "--to", "md", "--fields", "title")
     assert refused.err == "pagecore: --fields has no effect with --to markdown; remove it\n"
+    refused = run("extract", "pages/a.html", "--to", "chunks", "--fields", "id")
+    assert refused.err == "pagecore: --fields has no effect with --to chunks; remove it\n"
 
 
 def test_lines_of_all_pages_in_one_file(run: Run) -> None:
@@ -115,7 +120,7 @@ def test_chunks_of_all_pages_in_one_file(run: Run) -> None:
     assert run("extract", *places, *options).code == 1
     lines = [json.loads(line) for line in Path("chunks.jsonl").read_text("utf-8").splitlines()]
     assert [line["page"][-6:] for line in lines] == ["a.html"] * 4 + ["b.html"] * 4 + ["c.html"]
-    assert [line.get("n_repeated") for line in lines[:2]] == [0, len(STORY) // 6]
+    assert [line.get("n_repeated_chars") for line in lines[:2]] == [0, len(STORY) // 6]
     assert lines[-1]["error_type"] == "BadInput"
 
 
@@ -124,7 +129,8 @@ def test_options_of_chunks_are_refused_elsewhere(run: Run) -> None:
     message = "--max-length applies to --to chunks only; remove it, or pass both"
     assert refused == (2, "", f"pagecore: {message}\n")
     refused = run("extract", "pages", "--to", "chunks", "--overlap", "150")
-    message = "overlap=150: expected at most half of max_length=256"
+    message = "--overlap 150: expected at most half of --max-length 256, the default"
     assert refused == (2, "", f"pagecore: {message}\n")
-    refused = run("extract", "pages", "--to", "chunks", "--title")
-    assert refused.err == "pagecore: --title has no effect with --to chunks; remove it\n"
+    for flag in ("--title", "--no-title"):
+        refused = run("extract", "pages", "--to", "chunks", flag)
+        assert refused.err == f"pagecore: {flag} has no effect with --to chunks; remove it\n"

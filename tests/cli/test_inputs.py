@@ -153,6 +153,29 @@ def test_long_sitemaps(run: Run, server: Server, folder: Path) -> None:
     assert "old town of a" in out
 
 
+def test_pages_with_the_same_notice_are_counted(run: Run, folder: Path) -> None:
+    (folder / "site").mkdir()
+    for name in ("a", "b"):
+        link = f"<link rel=canonical href=https://a.example/{name}>"
+        (folder / "site" / f"{name}.html").write_text(link + make_page(name))
+    code, _, err = run("extract", "site", "--to", "jsonl")
+    assert (code, err.count("\n")) == (0, 1)
+    assert err.startswith("pagecore: url-declared: 2 pages: no URL was passed")
+    alone = run("extract", "site/a.html", "--to", "jsonl")
+    assert alone.err.startswith("pagecore: site/a.html: url-declared: no URL was passed; the URL")
+
+
+def test_a_folder_is_not_named_like_a_file(run: Run, folder: Path) -> None:
+    (folder / "site").mkdir()
+    (folder / "site" / "a.html").write_text(make_page("a"))
+    code, _, err = run("extract", "site", "--to", "md", "-o", "out.md")
+    assert code == 2
+    assert err.startswith("pagecore: output out.md: several pages need a folder, and this is the")
+    assert not (folder / "out.md").exists()
+    assert run("extract", "site", "--to", "md", "-o", "out.md/").code == 0
+    assert run("extract", "site", "--to", "md", "-o", "out.d").code == 0
+
+
 def test_skipped_files_are_counted(run: Run, folder: Path) -> None:
     (folder / "site").mkdir()
     (folder / "site" / "a").write_text(make_page("a"))
@@ -162,8 +185,8 @@ def test_skipped_files_are_counted(run: Run, folder: Path) -> None:
     code, _, err = run("extract", "site")
     assert code == 0
     assert err == (
-        "pagecore: 3 files in folders skipped, because they are not pages: 2 × a PNG image, "
-        "1 × a text\n"
+        "pagecore: 3 files in folders skipped, because they are not pages: 2 PNG images, "
+        "1 text file (--glob '*.txt' takes text files)\n"
     )
     code, _, err = run("extract", "site", "--glob", "a", "-o", "site/out")
     assert (code, err) == (0, "")
@@ -255,3 +278,44 @@ def test_files_that_are_not_pages_are_named(run: Run, folder: Path) -> None:
         (folder / name).write_bytes(content)
         line = f"pagecore: {name}: this is {what}, not an HTML page\n"
         assert run("extract", name) == (2, "", line)
+
+
+@pytest.mark.parametrize("verb", ["extract", "explain", "segment", "posts", "learn"])
+def test_urls_that_are_no_utf_8(run: Run, tmp_path: Path, verb: str) -> None:
+    page = tmp_path / "a.html"
+    page.write_text("<p>A page.")
+    result = run(verb, str(page), "--url", "https://a\udcff.example/")
+    assert result.code == 2
+    assert "this is not a URL; expected one such as https://a.example/b" in result.err
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "message"),
+    [
+        ("--max-seconds", "inf", "max_seconds=inf: expected more than 0 and at most 1000000"),
+        ("--max-seconds", "1e400", "max_seconds=inf: expected"),
+        ("--max-memory", "nan", "max_memory_mib=nan: expected"),
+        ("--timeout", "nan", "timeout=nan: expected seconds, more than 0 and at most 1000000"),
+        ("--pause", "1e300", "pause=1e+300: expected seconds, 0 or more and at most 1000000"),
+        ("--jobs", "9" * 30, "is not in the range 1<=x<=1000"),
+        ("-o", "", "-o: the name of the output is empty"),
+    ],
+)
+def test_odd_numbers_are_refused(
+    run: Run, tmp_path: Path, option: str, value: str, message: str
+) -> None:
+    page = tmp_path / "a.html"
+    page.write_text("<p>A page.")
+    result = run("extract", str(page), str(page), option, value)
+    assert result.code == 2
+    assert message in result.err
+    assert "Traceback" not in result.err
+
+
+def test_lists_have_a_limit(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pagecore.cli.options.places.MAX_LIST_BYTES", 100)
+    monkeypatch.setattr("pagecore.sources.addresses.MAX_LIST_BYTES", 100)
+    long = tmp_path / "long.csv"
+    long.write_text("path,url\n" * 20)
+    assert "the list of pages is larger than 100" in run("extract", "--files-from", str(long)).err
+    assert "it is larger than 100 bytes" in run("extract", "--manifest", str(long)).err

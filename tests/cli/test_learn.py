@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from pagecore import Site, Wrapper, learn, method
+from pagecore import Page, Site, Wrapper, learn, method
 from pagecore.sites.hybrid import Rules
+from pagecore.sources.read import ReadOptions, read_page
+from pagecore.sources.source import Source
 from tests.conftest import Run
 
 TEXT = " ".join(["The tide comes in at six, and the boats go out."] * 6)
@@ -208,3 +210,30 @@ def test_what_cannot_be_done_is_said_in_a_line(
     result = run(*value)
     assert result.code == 2
     assert message in result.err.splitlines()[-1]
+
+
+@pytest.mark.usefixtures("pages")
+def test_whatever_a_page_raises_is_its_failure(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def raise_for_one(source: Source, options: ReadOptions) -> Page:
+        if source.place.endswith("two.html"):
+            raise ZeroDivisionError("by the tide")
+        return read_page(source, options)
+
+    monkeypatch.setattr("pagecore.cli.learn.read_page", raise_for_one)
+    result = run("learn", "site/one.html", "site/two.html", "site/three.html", "-o", "w.xml")
+    assert result.code == 1
+    assert "pagecore: site/two.html: ZeroDivisionError: by the tide\n" in result.err
+    assert Wrapper.load("w.xml").method == "hybrid"
+
+
+@pytest.mark.usefixtures("pages")
+def test_explain_names_what_a_page_raises(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(source: Source, options: ReadOptions) -> Page:
+        raise ZeroDivisionError("by the tide")
+
+    monkeypatch.setattr("pagecore.cli.explain.read_page", fail)
+    result = run("explain", "site/one.html")
+    assert (result.code, result.err) == (
+        2,
+        "pagecore: site/one.html: ZeroDivisionError: by the tide\n",
+    )

@@ -223,16 +223,16 @@ def test_json_has_all_of_it() -> None:
     explanation = document.explain()
     read = json.loads(explanation.json())
     assert (read["method"], read["confidence"]) == ("default", document.confidence)
-    assert (read["version"], read["pages"]) == (VERSION, [None])
+    assert (read["schema_version"], read["pages"]) == (VERSION, [None])
     assert [warning["code"] for warning in read["warnings"]] == [
         warning.code for warning in document.warnings
     ]
     assert read["page_types"] == document.page_types
     assert [block["text"] for block in read["blocks"]] == [b.text for b in explanation.blocks]
     story = read["blocks"][2]
-    assert set(story["reasons"][0]) == {"side", "feature", "says", "value", "moved"}
+    assert set(story["reasons"][0]) == {"side", "feature", "meaning", "value", "log_odds"}
     for reason in story["reasons"]:
-        assert (reason["side"] == "for") == (reason["moved"] > 0)
+        assert (reason["side"] == "for") == (reason["log_odds"] > 0)
 
 
 def drawn(document: Document, only: str | None = None) -> list[str]:

@@ -110,7 +110,7 @@ def test_reasons_of_a_learned_method_are_listed() -> None:
     page = drawn(document)
     sides = [page.text(row) for row in np.flatnonzero(page.has_class("for", "against")).tolist()]
     expected = [
-        f"{reason.words}{reason.moved:+.2f}"
+        f"{reason.words}{reason.log_odds:+.2f}"
         for block in document.explain().blocks
         for reason in block.reasons
     ]

@@ -80,7 +80,11 @@ def test_table_fits_80_columns_and_drives_no_terminal() -> None:
 
 def test_json_has_all_of_it() -> None:
     known = json.loads(SEGMENTS.json())
-    assert (known["version"], known["method"], known["page"]) == (1, "fixed", "https://e.example/")
+    assert (known["schema_version"], known["method"], known["page"]) == (
+        1,
+        "fixed",
+        "https://e.example/",
+    )
     assert known["encoding"] == "utf-8"
     assert known["confidence"] is None
     assert [segment["text"] for segment in known["segments"]] == ["t", "One <b>", "two", "three"]

@@ -33,7 +33,7 @@ def test_what_the_first_pass_saw_is_the_reason() -> None:
     long, short = blocks["one two three four five six"], blocks["one two"]
     assert long.reason == "kept: 0.73; for: how many words it has: 6"
     assert short.reason == "dropped: 0.27; against: how many words it has: 2"
-    assert [(reason.feature, reason.moved) for reason in long.reasons] == [("words", 1.0)]
+    assert [(reason.feature, reason.log_odds) for reason in long.reasons] == [("words", 1.0)]
 
 
 def test_a_first_pass_that_is_overruled_is_a_reason_of_its_own() -> None:
@@ -68,7 +68,7 @@ def test_strongest_reasons_are_named_and_those_of_one_meaning_are_one() -> None:
     )
     (reasons,) = find_reasons(parse("<p>one"), small_model).values()
     # Each moved by half of its leaf; 0.15 is little beside 7.
-    assert [(item.says, item.moved) for item in reasons] == [
+    assert [(item.meaning, item.log_odds) for item in reasons] == [
         ("the names of the elements around it", 7.0),
         ("how deep it is nested", 2.5),
         ("how many lines it has", 2.0),
@@ -136,7 +136,8 @@ def test_a_title_that_is_dropped_is_called_so() -> None:
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 def test_no_reason_is_named_twice(path: Any) -> None:
     for reasons in find_reasons(parse(path.read_bytes()), model.load()).values():
-        assert len({(reason.says, reason.value, reason.side) for reason in reasons}) == len(reasons)
+        named = {(reason.meaning, reason.value, reason.side) for reason in reasons}
+        assert len(named) == len(reasons)
 
 
 def test_reasons_are_worded_as_the_core_declares() -> None:
@@ -156,7 +157,7 @@ def test_reasons_are_worded_as_the_core_declares() -> None:
         for reason in actual:
             assert reason.feature == feature.name
             absence = feature.absence and feature.absence.meaning
-            assert reason.says in (feature.meaning, absence, IS_TITLE, NAMES)
+            assert reason.meaning in (feature.meaning, absence, IS_TITLE, NAMES)
             assert "nan" not in reason.value
 
 
@@ -180,7 +181,7 @@ def test_the_value_is_of_what_moved_to_the_side_it_stands_on() -> None:
     # Together they speak for the block, though the stronger one does not.
     names = ("names", [0.0, 3.0]), ("near names", [0.0, 3.0]), ("own name", [0.0, -4.0])
     ((reason,),) = find_reasons(parse("<p class=a>one"), many(*names)).values()
-    assert (reason.feature, reason.moved, reason.side) == ("names", 1.0, "for")
+    assert (reason.feature, reason.log_odds, reason.side) == ("names", 1.0, "for")
 
 
 def test_sides_are_reported() -> None:
@@ -207,7 +208,7 @@ def test_little_that_speaks_against_what_became_of_a_block_is_not_a_reason() -> 
 def test_what_says_the_same_is_one_reason() -> None:
     lists = many(("outer price", [0.0, 8.0]), ("outer dated", [0.0, 4.0]), ("words", [0.0, 2.0]))
     (reasons,) = find_reasons(parse("<p>one"), lists).values()
-    assert [(reason.feature, reason.moved) for reason in reasons] == [
+    assert [(reason.feature, reason.log_odds) for reason in reasons] == [
         ("outer price", 6.0),
         ("words", 1.0),
     ]

@@ -34,7 +34,7 @@ def test_pages_with_content_are_hardly_ever_taken_for_walls(
                 n_told += not codes.isdisjoint({"no-content", "low-confidence"})
                 continue
             n_pages += 1
-            reasons = {change.why for change in document.choice.changes}
+            reasons = {change.reason for change in document.choice.changes}
             emptied = not EMPTIED.isdisjoint(reasons)
             # What has been emptied, and what is told of a text that is long enough to be content.
             has_text = int(document.page.words[document.choice.content].sum()) >= FEW_WORDS

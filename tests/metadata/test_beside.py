@@ -258,6 +258,34 @@ BYLINES = [
     ("ja", "<p>取材・文／山田太郎</p>", ("山田太郎",)),
     ("zh", "<p>2023-05-03 10:00 来源：新华网 作者：李小明 编辑：王芳</p>", ("李小明",)),
     ("en", "<p>Source: Reuters Author: Ann Lee</p>", ("Ann Lee",)),
+    # Words of menus, forms and labels are not names.
+    ("en", "<p class=author>Blogs</p><p>By Ann Lee</p>", ("Ann Lee",)),
+    ("en", "<p class=author><a href=/license>License</a></p>", ()),
+    ("en", "<p class=author><a href=/>Home</a> <a href=/tides>Tides of the north</a></p>", ()),
+    ("de", "<p class=author>Region</p>", ()),
+    ("de", "<p class=autor>Über uns</p>", ()),
+    ("fr", "<p class=auteur>À propos</p>", ()),
+    ("zh", "<p class=author>楼主</p>", ()),
+    ("en", "<label class=username>Username or Email Address</label>", ()),
+    ("en", "<p class=author>Topic Author <a href=/u>annlee</a></p>", ("annlee",)),
+    # A role is not a name.
+    ("en", "<p class=author>Senior Analyst</p>", ()),
+    ("en", "<p class=author>Editor-in-Chief</p><p>By Ann Lee</p>", ("Ann Lee",)),
+    # A forum shows the first letter of a user without a picture.
+    (
+        "en",
+        "<div class=username><a href=/a><span>A</span></a> <a href=/a>annlee</a></div>",
+        ("annlee",),
+    ),
+    # The day of the week belongs to the date.
+    ("en", "<p class=author>by annlee » Wed Aug 07, 2019 6:50 am</p>", ("annlee",)),
+    ("en", "<p class=author>by <b>annlee</b> » Wed Aug 07, 2019 6:50 am</p>", ("annlee",)),
+    # The address of a link names an author.
+    ("en", "<p><a href=/author/ann-lee>Ann Lee</a></p>", ("Ann Lee",)),
+    ("es", "<p>/ <a href=https://shore.example/autores/ann>Ann Lee</a></p>", ("Ann Lee",)),
+    ("en", "<p><a href=/author/ann-lee>Articles by Ann</a></p>", ()),
+    ("en", "<p>A book by the well known <a href=/author/ann-lee>Ann Lee</a> was read.</p>", ()),
+    ("en", "<p><a href=/author/>Ann Lee</a></p>", ()),
 ]
 
 

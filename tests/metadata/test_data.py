@@ -12,7 +12,7 @@ import pytest
 
 import pagecore
 from pagecore.metadata.data import Data, data_to_dict, read_data
-from pagecore.metadata.things import Product, Rating
+from pagecore.metadata.entities import Product, Rating
 from tests.growth import check_ends
 
 

@@ -109,3 +109,47 @@ def without_dateparser(monkeypatch: pytest.MonkeyPatch) -> None:
         return module
 
     monkeypatch.setattr(builtins, "__import__", refuse)
+
+
+def test_numbers_alone_do_not_reach_dateparser(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would try them in all its languages."""
+    read: list[str] = []
+    monkeypatch.setattr("dateparser.parse", lambda text, **options: read.append(text))
+    for text in ("99999-99-99T99:99:99+99:99", "1/2/3/4/5", "3 zorgle 2024", "民國99年"):
+        declared(text)
+    assert read == ["3 zorgle 2024", "民國99年"]
+
+
+ORDERS = [
+    # what it shows, page, date
+    (
+        "the region of og:locale",
+        "<html lang=en><meta property=og:locale content=en_GB>",
+        None,
+        "2023-10-03",
+    ),
+    ("the country of the host", "<html lang=en>", "https://shore.example.uk/a", "2023-10-03"),
+    ("American English", "<html lang=en-US>", "https://shore.example.uk/a", "2023-03-10"),
+    ("English of no region", "<html lang=en>", "https://shore.example/a", "2023-03-10"),
+    (
+        "the date in the URL",
+        "<html lang=en>",
+        "https://shore.example/2023/october/03/tides/",
+        "2023-10-03",
+    ),
+    (
+        "a declared date that is the same day",
+        "<html lang=en><meta property=article:published_time content=2023-10-03>",
+        None,
+        "2023-10-03",
+    ),
+]
+
+
+@pytest.mark.parametrize(("shows", "head", "url", "date"), ORDERS)
+def test_the_order_of_day_and_month(
+    shows: str, head: str, url: str | None, date: str, without_dateparser: None
+) -> None:
+    page = f"{head}<title>Tides</title><h1>Tides</h1><p>03/10/2023</p><p>Text"
+    metadata = read_metadata(pagecore.parse(page, url=url))
+    assert (metadata.published or "")[:10] == date, shows

@@ -516,3 +516,23 @@ def test_what_follows_the_headline_in_a_declared_title_is_cut() -> None:
     headline = ld(**{"@type": "NewsArticle", "headline": "The ninth nears"})
     assert extract_metadata(page + headline).title == "The ninth nears"
     assert extract_metadata(page).title == "The ninth nears-politicsㅣdaily"
+
+
+UNNAMED = [
+    # declared author, byline, authors
+    ("The Shore", "By Ann Lee", ("Ann Lee",)),
+    ("annlee", "By Ann Lee", ("Ann Lee",)),
+    # The name of the site is shown too, as that of the section.
+    ("The Shore", "<b>The Shore</b> <i class=author>Ann Lee</i>", ("Ann Lee",)),
+    ("annlee", "By annlee", ("annlee",)),
+    ("Bo Chen", "By Ann Lee", ("Bo Chen",)),
+]
+
+
+@pytest.mark.parametrize(("declared", "byline", "names"), UNNAMED)
+def test_a_person_beside_the_title_is_better_than_an_organisation_or_an_account(
+    declared: str, byline: str, names: tuple[str, ...]
+) -> None:
+    head = "<meta property=og:type content=article><meta property=og:site_name content='The Shore'>"
+    page = f"{head}<meta name=author content='{declared}'><title>Tides</title><h1>Tides</h1>"
+    assert extract_metadata(f"{page}<p>{byline}</p><p>3 May 2024</p>").authors == names

@@ -25,7 +25,7 @@ def find(html: str, probability: float = 0.9) -> object:
 
 def test_the_price_beside_the_title_is_found() -> None:
     product = find(PAGE)
-    assert isinstance(product, pagecore.metadata.things.Product)
+    assert isinstance(product, pagecore.metadata.entities.Product)
     assert (product.name, product.price, product.currency) == ("Blue cup", Decimal(5), "USD")
     assert product.is_main
     assert product.sources["price"] == shown_price.SHOWN_PRICE

@@ -46,7 +46,10 @@ def test_links_are_resolved_against_it() -> None:
 def test_the_base_and_the_url_are_first() -> None:
     page = parse("<base href=https://b.example/d/>" + CANONICAL + LINK)
     assert page.base == "https://b.example/d/"
-    assert page.warnings == ()
+    (warning,) = page.warnings
+    assert warning.message.endswith(
+        "the URL of the page is its canonical link, https://a.example/x/y"
+    )
     page = parse(CANONICAL + LINK, url="https://c.example/e/")
     assert (page.address, page.base) == ("https://c.example/e/",) * 2
     assert page.warnings == ()
@@ -57,17 +60,33 @@ def test_the_base_and_the_url_are_first() -> None:
 def test_a_warning_says_which_was_used() -> None:
     (warning,) = parse(CANONICAL + LINK).warnings
     assert (warning.code, warning.row) == ("url-declared", 2)
-    assert warning.message.endswith("resolved against the canonical link, https://a.example/x/y")
+    message = "its canonical link, https://a.example/x/y; relative links are resolved against it"
+    assert warning.message.endswith(message)
     (warning,) = parse(OG_URL + LINK).warnings
-    assert warning.message.endswith("resolved against the og:url, https://www.a.example/z/")
+    assert "its og:url, https://www.a.example/z/; relative" in warning.message
     conflict = CANONICAL + "<meta property=og:url content=https://b.example/>" + LINK
     (warning,) = parse(conflict).warnings
-    assert warning.message.startswith("relative links are not resolved")
+    assert warning.message.endswith("relative links are not resolved")
     assert "a.example (canonical link) and b.example (og:url)" in warning.message
 
 
-def test_no_warning_without_relative_links() -> None:
-    assert parse(CANONICAL + "<a href=https://b.example/>b</a><a href='#x'>x</a>").warnings == ()
+def test_the_warning_names_links_only_if_there_are_relative_ones() -> None:
+    (warning,) = parse(CANONICAL + "<a href=https://b.example/>b</a><a href='#x'>x</a>").warnings
+    assert "links" not in warning.message
+
+
+def test_all_outputs_have_the_same_url() -> None:
+    document = extract(CANONICAL + f"<p>One {LINK} two.")
+    url = "https://a.example/x/y"
+    assert document.url == document.to_dict()["url"] == url
+    assert f'url: "{url}"' in document.markdown(front_matter=True)
+    assert f'<ptr target="{url}"/>' in document.xml()
+    (chunk,) = document.chunks()
+    assert chunk.metadata.url == url
+    assert chunk.markdown == "One [c](https://a.example/x/c) two."
+    conflict = CANONICAL + "<meta property=og:url content=https://b.example/><p>One."
+    assert extract(conflict).to_dict()["url"] is None
+    assert extract(CANONICAL + "<p>One.", url="https://c.example/").url == "https://c.example/"
 
 
 def test_an_unpickled_page_warns_once() -> None:

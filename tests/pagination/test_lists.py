@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pagecore import Page, parse
-from pagecore.pagination.lists import is_list
+from pagecore.pagination.lists import is_list_page
 from pagecore.pagination.next_page import follow_pages
 
 URL = "https://a.example/news"
@@ -26,14 +26,14 @@ STORY = f"<title>News</title><h1>Cranes</h1>{tell('Cranes')}<h2>In March</h2>{te
 
 
 def test_a_page_of_entries_is_a_list() -> None:
-    assert is_list(parse(BLOG, url=URL))
-    assert not is_list(parse(STORY, url=URL))
+    assert is_list_page(parse(BLOG, url=URL))
+    assert not is_list_page(parse(STORY, url=URL))
 
 
 def test_headings_that_lead_to_the_page_itself_are_no_entries() -> None:
     heads = "".join(f"<h2><a href=#{bird}>On {bird}</a></h2>{tell(bird)}" for bird in BIRDS)
-    assert not is_list(parse(f"<h1>Cranes</h1>{heads}", url=URL))
-    assert not is_list(parse(f"<h1>Cranes</h1>{heads}"), URL)
+    assert not is_list_page(parse(f"<h1>Cranes</h1>{heads}", url=URL))
+    assert not is_list_page(parse(f"<h1>Cranes</h1>{heads}"), URL)
 
 
 def test_lists_are_not_followed() -> None:

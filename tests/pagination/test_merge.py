@@ -257,10 +257,10 @@ def test_following_files(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     alone = run("extract", "story.html")
     assert "dark 2." not in alone.out
     assert alone.err == ""
-    limited = run("extract", "story.html", "--follow", "--limit", "2")
+    limited = run("extract", "story.html", "--follow", "--max-pages", "2")
     assert "dark 2." in limited.out
     assert "dark 3." not in limited.out
-    assert "the limit is 2 pages; raise --limit" in limited.err
+    assert "the limit is 2 pages; raise --max-pages" in limited.err
 
 
 def test_an_article_of_a_folder_comes_out_once(
@@ -285,7 +285,7 @@ def test_an_article_of_a_folder_comes_out_once(
     assert names("--follow") == ["other.html", "story.html"]
     assert names("--follow", "--jobs", "2") == ["other.html", "story.html"]
     # What is beyond the limit is not lost.
-    assert names("--follow", "--limit", "2") == ["other.html", "story-3.html", "story.html"]
+    assert names("--follow", "--max-pages", "2") == ["other.html", "story-3.html", "story.html"]
     # Files that are named one by one are written one by one.
     result = run("extract", "in/story.html", "in/story-2.html", "--follow")
     assert result.out.count("==> in/") == 2

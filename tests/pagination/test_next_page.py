@@ -182,8 +182,8 @@ def test_pages_are_followed_to_the_last() -> None:
     pages = {"s": part(1, "s-2"), "s-2": part(2, "s-3"), "s-3": part(3)}
     assert follow_site(pages) == (["s-2", "s-3"], "")
     assert follow_site(pages, limit=3) == (["s-2", "s-3"], "")
-    assert follow_site(pages, limit=2) == (["s-2"], "the limit is 2 pages; raise --limit")
-    assert follow_site(pages, limit=1) == ([], "the limit is 1 page; raise --limit")
+    assert follow_site(pages, limit=2) == (["s-2"], "the limit is 2 pages; raise --max-pages")
+    assert follow_site(pages, limit=1) == ([], "the limit is 1 page; raise --max-pages")
 
 
 ENDS = [

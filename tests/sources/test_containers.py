@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pagecore.page import PageWarning
 from pagecore.sources.containers import read_container
-from pagecore.sources.kinds import Kind
+from pagecore.sources.kinds import FileKind
 from pagecore.sources.read import ReadOptions
 from pagecore.sources.source import Source
 from tests.inputs import make_sitemap
@@ -13,7 +13,7 @@ from tests.inputs import make_sitemap
 def test_positions() -> None:
     content = make_sitemap(["https://a.example/1", "https://a.example/2", "x"])
     container = Source(
-        "map", content=content, kind=Kind.SITEMAP, index=7, folder="f", position=(3,)
+        "map", content=content, kind=FileKind.SITEMAP, index=7, folder="f", position=(3,)
     )
     warning, *pages = read_container(container, ReadOptions())
     assert isinstance(warning, PageWarning)

@@ -8,7 +8,7 @@ from pagecore.errors import BadInput
 from pagecore.page import PageWarning
 from pagecore.sources import entries
 from pagecore.sources.entries import read_entries
-from pagecore.sources.kinds import Kind
+from pagecore.sources.kinds import FileKind
 from pagecore.sources.read import ReadOptions
 from pagecore.sources.source import Source
 from tests.inputs import make_rss
@@ -17,13 +17,13 @@ pytest.importorskip("feedparser")
 
 
 def read(content: bytes) -> list[Source | PageWarning]:
-    return list(read_entries(Source("feed", content=content, kind=Kind.FEED), ReadOptions()))
+    return list(read_entries(Source("feed", content=content, kind=FileKind.FEED), ReadOptions()))
 
 
 def test_entries_are_sources() -> None:
     (source,) = read(make_rss(["one"]))
     assert isinstance(source, Source)
-    assert (source.url, source.kind) == ("https://a.example/one", Kind.ENTRY)
+    assert (source.url, source.kind) == ("https://a.example/one", FileKind.ENTRY)
     assert str(source) == "feed::https://a.example/one"
     assert source.content is not None
     assert b"<title>Story of one</title>" in source.content

@@ -29,9 +29,9 @@ def test_rss() -> None:
 
 def test_atom() -> None:
     (entry,) = Feed.read(make_atom(["one"])).entries
-    assert entry.content == f"<p>{WORDS.format('one')}</p>"
+    assert entry.content_html == f"<p>{WORDS.format('one')}</p>"
     assert (entry.title, entry.authors) == ("Story of one", ("Ann Miller",))
-    assert entry.updated == "2024-01-01T10:00:00Z"
+    assert entry.modified == "2024-01-01T10:00:00Z"
 
 
 def test_errors_in_the_xml_are_tolerated() -> None:
@@ -45,8 +45,8 @@ def test_summaries_and_relative_links() -> None:
         b"<description>&lt;b&gt;Short&lt;/b&gt;</description></item><item/></channel></rss>"
     )
     first, second = Feed.read(content, "https://a.example/feed").entries
-    assert (first.url, first.content) == ("https://a.example/a", "<b>Short</b>")
-    assert (second.url, second.title, second.content) == (None, None, "")
+    assert (first.url, first.content_html) == ("https://a.example/a", "<b>Short</b>")
+    assert (second.url, second.title, second.content_html) == (None, None, "")
 
 
 def test_an_entry_is_a_page_with_its_metadata() -> None:
@@ -92,3 +92,9 @@ def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "feedparser", None)
     with pytest.raises(NeedsExtra, match=r"pip install 'pagecore\[feeds\]'"):
         Feed.read(make_rss(["one"]))
+
+
+def test_references_that_are_no_characters() -> None:
+    title = b"<item><title>&#xFFFFFFFFF;</title></item>"
+    with pytest.raises(BadInput, match="the feed cannot be read: OverflowError: "):
+        Feed.read(b'<rss version="2.0"><channel>' + title + b"</channel></rss>")

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from pagecore.errors import FetchError
+from pagecore.errors import BadOption, FetchError
 from pagecore.sources import connection
 from pagecore.sources import fetch as module
 from pagecore.sources.fetch import Response, fetch
@@ -63,6 +63,9 @@ CHARSETS = [
     ("text/html; charset=windows-1251", "windows-1251"),
     ('text/html; charset="utf-8"', "utf-8"),
     ("text/html; charset=", None),
+    ("text/html;version=1; Charset = utf-8 ; a=b", "utf-8"),
+    (f"text/html; charset*{'9' * 5000}=x", None),
+    ("text/html; charset*=b; charset*0=a", None),
     ("text/html;; a=b", None),
     ("text/html; charset=\xff", None),
 ]
@@ -322,3 +325,17 @@ def test_the_checked_address_is_used(server: Server, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(connection, "is_private", lambda address: address == "10.0.0.7")
     assert fetch(f"http://public.example:{server.server_address[1]}/").content == HTML
     assert names.asked == ["public.example"]
+
+
+@pytest.mark.parametrize("timeout", [0, -1, float("nan"), float("inf"), 1e300, True, "5"])
+def test_odd_timeouts_are_refused(timeout: float) -> None:
+    with pytest.raises(BadOption, match=r"^timeout=.*: expected seconds, more than 0 and at most"):
+        fetch("http://a.example/", timeout=timeout)
+
+
+@pytest.mark.parametrize("target", ["http://" + "a" * 60_000, f"http://a:{'9' * 5000}/"])
+def test_messages_of_long_urls_are_short(server: Server, target: str) -> None:
+    server.answers["/"] = answer(status=302, location=target)
+    with pytest.raises(FetchError) as failed:
+        fetch(server.at, allow_private=True)
+    assert len(str(failed.value)) < 1000

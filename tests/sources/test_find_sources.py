@@ -17,7 +17,7 @@ from pagecore.sources.find_sources import (
     find_sources,
     format_skipped,
 )
-from pagecore.sources.kinds import Kind
+from pagecore.sources.kinds import FileKind
 from tests.inputs import make_atom, make_mhtml, make_page, make_sitemap, make_warc
 
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -68,7 +68,7 @@ def test_an_empty_folder_is_an_error(tmp_path: Path) -> None:
     assert str(error) == f"{tmp_path}: no pages in this folder: there are no files"
     (tmp_path / "a.png").write_bytes(PNG)
     (error,) = find_sources([str(tmp_path)]).errors
-    assert str(error) == f"{tmp_path}: no pages in this folder, but other files: 1 × a PNG image"
+    assert str(error) == f"{tmp_path}: no pages in this folder, but other files: 1 PNG image"
 
 
 def test_standard_input_is_read_once() -> None:
@@ -113,19 +113,25 @@ def test_pages_of_a_folder_are_recognised_by_content(folder: Path) -> None:
     listed = find_sources([str(folder)])
     assert names(listed, folder) == ["a", "b.gz", "c.mht", "d/crawl", "e.xml", "g.html"]
     kinds = {source.kind for source in listed.sources}
-    assert kinds == {None, Kind.WARC, Kind.FEED}
+    assert kinds == {None, FileKind.WARC, FileKind.FEED}
     assert listed.skipped == {
         "a PNG image": 1,
         "a sitemap": 1,
-        "a text with tags": 1,
+        "a text file with tags": 1,
         "binary data": 1,
-        "a text": 2,
+        "a text file": 2,
     }
 
 
 def test_skipped_files_are_listed_by_their_number() -> None:
     skipped = {"a PDF": 1, "a PNG image": 12, "a GIF image": 1}
-    assert format_skipped(skipped) == "12 × a PNG image, 1 × a GIF image, 1 × a PDF"
+    assert format_skipped(skipped) == "12 PNG images, 1 GIF image, 1 PDF"
+    more = {"a sound or a video": 3, "binary data": 2, "an XML document with the root element a": 2}
+    assert format_skipped(more) == (
+        "3 sounds or videos, 2 XML documents with the root element a, 2 files: binary data"
+    )
+    texts = format_skipped({"a text file": 2, "a text file with tags": 2})
+    assert texts == "2 text files, 2 text files with tags (--glob '*.txt' takes text files)"
 
 
 def test_only_markup_is_learned_from(folder: Path) -> None:

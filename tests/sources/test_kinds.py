@@ -11,7 +11,7 @@ import pytest
 from pagecore import extract
 from pagecore.errors import BadInput
 from pagecore.sources.kinds import (
-    Kind,
+    FileKind,
     check_is_feed,
     check_is_page,
     detect_kind,
@@ -23,36 +23,36 @@ from tests.inputs import make_atom, make_mhtml, make_rss, make_sitemap, make_war
 XML = "<?xml version='1.0'?>"
 KINDS = [
     # name          content                                            kind
-    ("",            b"<!DOCTYPE html><p>a",                            Kind.HTML),
-    ("a.jpg",       b"<p>a page with a wrong name",                    Kind.HTML),
-    ("",            b"A text with <b>tags</b>",                        Kind.HTML),
-    ("a.html",      b"no tags at all",                                 Kind.HTML),
-    ("",            b"",                                               Kind.TEXT),
-    ("a.html",      b"",                                               Kind.HTML),
-    ("",            "<p>a".encode("utf-16"),                           Kind.HTML),
-    ("",            "<p>a little text".encode("utf-16-le"),            Kind.HTML),
-    ("",            f"{XML}<html xmlns='x'><p>a".encode(),             Kind.HTML),
-    ("",            f"{XML}<!DOCTYPE html><html><p>a".encode(),        Kind.HTML),
-    ("",            f"{XML}<x:html xmlns:x='y'>".encode(),             Kind.HTML),
-    ("",            f"{XML}<div>a fragment".encode(),                  Kind.HTML),
-    ("a.md",        b"<div align=center>logo</div>\n# Title",          Kind.TEXT),
-    ("a.md",        b"# Title with <b>tags</b>",                       Kind.TEXT),
-    ("a.md",        b"<!-- a note -->\n# Title",                       Kind.TEXT),
-    ("a.md",        b"<!DOCTYPE html><p>a",                            Kind.HTML),
-    ("a.txt",       b"<html><p>a",                                     Kind.HTML),
-    ("",            b"A text: x < y, and <unknown> words",             Kind.TEXT),
-    ("",            "Ein Text für alle".encode("latin-1"),             Kind.TEXT),
-    ("",            "a little text".encode("utf-16-le"),               Kind.TEXT),
-    ("",            "a little text".encode("utf-16"),                  Kind.TEXT),
-    ("",            make_mhtml(b"<p>a"),                               Kind.MHTML),
-    ("",            b"Note: a\nTwo: lines, and no MIME",               Kind.TEXT),
-    ("",            make_warc(["a"]),                                  Kind.WARC),
-    ("a.html",      make_rss(["a"]),                                   Kind.FEED),
-    ("",            make_atom(["a"]),                                  Kind.FEED),
-    ("",            b"<!-- x --><rss version='2.0'>",                  Kind.FEED),
-    ("",            b"<rdf:RDF xmlns='http://purl.org/rss/1.0/'>",     Kind.FEED),
-    ("",            make_sitemap(["https://a.example/"]),              Kind.SITEMAP),
-    ("",            make_sitemap(["https://a.example/"], is_index=True), Kind.SITEMAP),
+    ("",            b"<!DOCTYPE html><p>a",                            FileKind.HTML),
+    ("a.jpg",       b"<p>a page with a wrong name",                    FileKind.HTML),
+    ("",            b"A text with <b>tags</b>",                        FileKind.HTML),
+    ("a.html",      b"no tags at all",                                 FileKind.HTML),
+    ("",            b"",                                               FileKind.TEXT),
+    ("a.html",      b"",                                               FileKind.HTML),
+    ("",            "<p>a".encode("utf-16"),                           FileKind.HTML),
+    ("",            "<p>a little text".encode("utf-16-le"),            FileKind.HTML),
+    ("",            f"{XML}<html xmlns='x'><p>a".encode(),             FileKind.HTML),
+    ("",            f"{XML}<!DOCTYPE html><html><p>a".encode(),        FileKind.HTML),
+    ("",            f"{XML}<x:html xmlns:x='y'>".encode(),             FileKind.HTML),
+    ("",            f"{XML}<div>a fragment".encode(),                  FileKind.HTML),
+    ("a.md",        b"<div align=center>logo</div>\n# Title",          FileKind.TEXT),
+    ("a.md",        b"# Title with <b>tags</b>",                       FileKind.TEXT),
+    ("a.md",        b"<!-- a note -->\n# Title",                       FileKind.TEXT),
+    ("a.md",        b"<!DOCTYPE html><p>a",                            FileKind.HTML),
+    ("a.txt",       b"<html><p>a",                                     FileKind.HTML),
+    ("",            b"A text: x < y, and <unknown> words",             FileKind.TEXT),
+    ("",            "Ein Text für alle".encode("latin-1"),             FileKind.TEXT),
+    ("",            "a little text".encode("utf-16-le"),               FileKind.TEXT),
+    ("",            "a little text".encode("utf-16"),                  FileKind.TEXT),
+    ("",            make_mhtml(b"<p>a"),                               FileKind.MHTML),
+    ("",            b"Note: a\nTwo: lines, and no MIME",               FileKind.TEXT),
+    ("",            make_warc(["a"]),                                  FileKind.WARC),
+    ("a.html",      make_rss(["a"]),                                   FileKind.FEED),
+    ("",            make_atom(["a"]),                                  FileKind.FEED),
+    ("",            b"<!-- x --><rss version='2.0'>",                  FileKind.FEED),
+    ("",            b"<rdf:RDF xmlns='http://purl.org/rss/1.0/'>",     FileKind.FEED),
+    ("",            make_sitemap(["https://a.example/"]),              FileKind.SITEMAP),
+    ("",            make_sitemap(["https://a.example/"], is_index=True), FileKind.SITEMAP),
     ("",            b"%PDF-1.7",                                       "a PDF"),
     ("a.html",      gzip.compress(b"x", mtime=0),                      "packed by gzip"),
     ("",            f"{XML}<svg xmlns='x'/>".encode(),                 "an SVG image"),
@@ -64,7 +64,7 @@ KINDS = [
 
 
 @pytest.mark.parametrize(("name", "content", "kind"), KINDS)
-def test_kinds(name: str, content: bytes, kind: Kind | str) -> None:
+def test_kinds(name: str, content: bytes, kind: FileKind | str) -> None:
     assert detect_kind(content, name) == kind
 
 

@@ -33,7 +33,7 @@ def test_other_encodings() -> None:
     header = b"MIME-Version: 1.0\nContent-Type: text/html\nContent-Transfer-Encoding: "
     assert read_mhtml(header + b"base64\n\n" + packed) == (HTML, None, None)
     assert read_mhtml(header + b"8bit\n\n" + HTML) == (HTML, None, None)
-    with pytest.raises(BadInput, match=r"^x: the HTML part of this MHTML file cannot be decoded"):
+    with pytest.raises(BadInput, match=r"^x: this MHTML file cannot be read: Error: "):
         read_mhtml(header + b"base64\n\nYQ=", "x: ")
 
 
@@ -78,3 +78,25 @@ def test_any_damage_is_an_error_of_the_tree(data: st.DataObject) -> None:
         content[data.draw(st.integers(0, len(content) - 1))] = data.draw(st.integers(0, 255))
     with contextlib.suppress(PagecoreError):
         read_mhtml(bytes(content))
+
+
+#: Parameters for which Python's reader of headers raises various errors.
+HOSTILE_PARAMETERS = [
+    f"boundary*{'9' * 5000}=x",
+    "boundary*=idna''x",
+    "boundary*=a\0b''x",
+    "boundary*0*=a; boundary*=b; boundary*x=c; boundary*1=d",
+]
+
+
+@pytest.mark.parametrize("parameter", HOSTILE_PARAMETERS, ids=lambda text: text[:20])
+def test_hostile_parameters_are_an_error_of_the_tree(parameter: str) -> None:
+    content = f"MIME-Version: 1.0\nContent-Type: multipart/related; {parameter}\n\n--x\n".encode()
+    with pytest.raises(BadInput, match=r"^a.mht: this MHTML file cannot be read: \w+Error: "):
+        read_mhtml(content, "a.mht: ")
+
+
+def test_hostile_parameters_of_the_page() -> None:
+    header = b"MIME-Version: 1.0\nContent-Type: text/html; charset*=a\0b''x\n\n<p>a"
+    with pytest.raises(BadInput, match="this MHTML file cannot be read: ValueError: "):
+        read_mhtml(header)

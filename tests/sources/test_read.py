@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import copy
 import gzip
+import pickle
 import sys
 from pathlib import Path
 
 import pytest
 
 from pagecore.errors import BadInput, NeedsExtra
-from pagecore.sources.kinds import Kind
+from pagecore.sources.kinds import FileKind
 from pagecore.sources.read import HasManyPages, ReadOptions, read_page, read_raw_page
 from pagecore.sources.source import Source
 from tests.inputs import make_mhtml, make_page, make_rss, make_warc
@@ -18,7 +20,7 @@ PAGE = make_page("a").encode()
 COMMENT = b"<!-- saved from url=(0023)https://b.example/c -->"
 
 
-def read(content: bytes, place: str = "a") -> tuple[bytes, str | None, Kind]:
+def read(content: bytes, place: str = "a") -> tuple[bytes, str | None, FileKind]:
     raw_page = read_raw_page(Source(place, content=content), ReadOptions())
     return raw_page.content.strip(), raw_page.url, raw_page.kind
 
@@ -26,18 +28,18 @@ def read(content: bytes, place: str = "a") -> tuple[bytes, str | None, Kind]:
 SAVED = "https://a.example/saved"
 CASES = [
     # place   content                           page            URL                    kind
-    ("a",     PAGE,                             PAGE,           None,                  Kind.HTML),
-    ("a",     gzip.compress(PAGE),              PAGE,           None,                  Kind.HTML),
-    ("a",     make_mhtml(PAGE),                 PAGE,           SAVED,                 Kind.HTML),
-    ("a",     gzip.compress(make_mhtml(PAGE)),  PAGE,           SAVED,                 Kind.HTML),
-    ("a",     COMMENT + PAGE,                   COMMENT + PAGE, "https://b.example/c", Kind.HTML),
-    ("a.md",  b"# a <b>b</b>",                  b"# a <b>b</b>", None,                 Kind.TEXT),
-    ("a",     b"a text",                        b"a text",      None,                  Kind.TEXT),
+    ("a",     PAGE,                             PAGE,           None,                FileKind.HTML),
+    ("a",     gzip.compress(PAGE),              PAGE,           None,                FileKind.HTML),
+    ("a",     make_mhtml(PAGE),                 PAGE,           SAVED,               FileKind.HTML),
+    ("a",     gzip.compress(make_mhtml(PAGE)),  PAGE,           SAVED,               FileKind.HTML),
+    ("a",     COMMENT + PAGE,                   COMMENT + PAGE, "https://b.example/c",FileKind.HTML),
+    ("a.md",  b"# a <b>b</b>",                  b"# a <b>b</b>", None,               FileKind.TEXT),
+    ("a",     b"a text",                        b"a text",      None,                FileKind.TEXT),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("place", "content", "page", "url", "kind"), CASES)
-def test_kinds(place: str, content: bytes, page: bytes, url: str | None, kind: Kind) -> None:
+def test_kinds(place: str, content: bytes, page: bytes, url: str | None, kind: FileKind) -> None:
     assert read(content, place) == (page, url, kind)
 
 
@@ -65,7 +67,7 @@ def test_containers_are_not_a_page(content: bytes) -> None:
         HasManyPages, match=r"^a: this is a .*, which holds several pages; "
     ) as raised:
         read(content)
-    assert raised.value.source.kind in (Kind.WARC, Kind.FEED)
+    assert raised.value.source.kind in (FileKind.WARC, FileKind.FEED)
 
 
 def test_a_missing_extra_names_the_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -79,3 +81,9 @@ def test_a_missing_extra_names_the_file(monkeypatch: pytest.MonkeyPatch, tmp_pat
 def test_a_damaged_page_is_an_error() -> None:
     with pytest.raises(BadInput, match=r"^a: this compressed file is damaged"):
         read(b"\x1f\x8b\x08\0\0\0\0\0\0\0\xff\xff\xff\xff")
+
+
+def test_the_error_about_a_container_pickles_and_copies() -> None:
+    error = HasManyPages(Source("feed.xml", kind=FileKind.FEED))
+    for other in (pickle.loads(pickle.dumps(error)), copy.copy(error), copy.deepcopy(error)):
+        assert (str(other), other.source) == (str(error), error.source)

@@ -8,7 +8,7 @@ import pytest
 
 from pagecore.errors import BadInput
 from pagecore.page import PageWarning
-from pagecore.sources.kinds import Kind
+from pagecore.sources.kinds import FileKind
 from pagecore.sources.read import ReadOptions
 from pagecore.sources.sitemap import read_sitemap
 from pagecore.sources.source import Source
@@ -18,7 +18,7 @@ URLS = [f"https://a.example/{number}" for number in range(5)]
 
 
 def read(content: bytes, max_urls: int = 99) -> list[Source | PageWarning]:
-    source = Source("map", content=content, kind=Kind.SITEMAP)
+    source = Source("map", content=content, kind=FileKind.SITEMAP)
     return list(read_sitemap(source, ReadOptions(max_urls=max_urls)))
 
 
@@ -62,6 +62,6 @@ def test_a_sitemap_without_urls() -> None:
 
 
 def test_sitemaps_in_sitemaps_end() -> None:
-    source = Source("map", content=make_sitemap(URLS), kind=Kind.SITEMAP, position=(1, 1, 1))
+    source = Source("map", content=make_sitemap(URLS), kind=FileKind.SITEMAP, position=(1, 1, 1))
     with pytest.raises(BadInput, match="sitemaps lead to sitemaps more than 3 times"):
         list(read_sitemap(source, ReadOptions()))

@@ -34,7 +34,7 @@ def test_hosts_and_urls(place: str, host: str | None, url: str | None) -> None:
 
 def test_a_page_that_was_read_or_is_in_a_container_is_not_fetched() -> None:
     assert Source("http://a.example/", content=b"").host is None
-    page = Source("crawl.warc", part="https://a.example/b")
+    page = Source("crawl.warc", name_in_container="https://a.example/b")
     assert (page.place_url, str(page)) == (None, "crawl.warc::https://a.example/b")
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from pagecore.errors import BadInput, NeedsExtra
 from pagecore.page import PageWarning
-from pagecore.sources.kinds import Kind
+from pagecore.sources.kinds import FileKind
 from pagecore.sources.read import ReadOptions
 from pagecore.sources.source import Source
 from pagecore.sources.warc import read_warc
@@ -23,7 +23,7 @@ pytest.importorskip("fastwarc")
 
 
 def read(content: bytes, **options: Any) -> list[Source | PageWarning]:
-    source = Source("a.warc", content=content, kind=Kind.WARC)
+    source = Source("a.warc", content=content, kind=FileKind.WARC)
     return list(read_warc(source, ReadOptions(**options)))
 
 
@@ -36,7 +36,7 @@ def test_pages_and_what_is_left_out(is_packed: bool) -> None:
     ]
     page = pages[0]
     assert isinstance(page, Source)
-    assert (page.url, page.charset, page.kind) == ("https://a.example/one", "utf-8", Kind.HTML)
+    assert (page.url, page.charset, page.kind) == ("https://a.example/one", "utf-8", FileKind.HTML)
     assert page.content is not None
     assert b"old town of one" in page.content
     assert isinstance(warning, PageWarning)
@@ -80,7 +80,7 @@ def test_a_target_that_is_not_a_url_is_only_a_name() -> None:
     record = make_record("urn:example:1", b"<p>a", record_type="resource", content_type="text/html")
     (page,) = read(record)
     assert isinstance(page, Source)
-    assert (page.url, page.part) == (None, "urn:example:1")
+    assert (page.url, page.name_in_container) == (None, "urn:example:1")
 
 
 PAGE = b"<p>hello"
@@ -106,7 +106,7 @@ def test_encodings(payload: bytes, headers: list[str]) -> None:
 @pytest.mark.parametrize("n_cut", [20, 800])
 def test_a_file_that_is_cut_off(n_cut: int) -> None:
     content = make_warc(["one", "two", "three"])
-    source = Source("a.warc", content=content[:-n_cut], kind=Kind.WARC)
+    source = Source("a.warc", content=content[:-n_cut], kind=FileKind.WARC)
     items = read_warc(source, ReadOptions())
     assert isinstance(next(items), Source)
     with pytest.raises(BadInput, match=r"^a\.warc: the WARC file is cut off after \d pages$"):
@@ -115,7 +115,7 @@ def test_a_file_that_is_cut_off(n_cut: int) -> None:
 
 def test_pages_before_the_damage_are_read() -> None:
     content = make_warc(["one"], packed=True) + b"garbage" + make_warc(["two"])
-    source = Source("a.warc", content=content, kind=Kind.WARC)
+    source = Source("a.warc", content=content, kind=FileKind.WARC)
     items = read_warc(source, ReadOptions())
     assert isinstance(next(items), Source)
     with pytest.raises(BadInput, match=r"^a\.warc: the WARC file is damaged after 1 pages: "):

@@ -39,7 +39,7 @@ def test_other_articles_are_left_out(body: str, left: int) -> None:
     page, choice = choose(body)
     after = keep_own_article(page, choice)
     assert int((page.is_tag("h1") & after.content).sum()) == left
-    assert {(change.step, change.why) for change in after.changes} <= {(ARTICLES, ANOTHER)}
+    assert {(change.step, change.reason) for change in after.changes} <= {(ARTICLES, ANOTHER)}
 
 
 def test_lists_stay_whole() -> None:

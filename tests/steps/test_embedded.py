@@ -350,7 +350,7 @@ def test_linked_data_is_preferred_and_trusted_more() -> None:
 def test_the_log_reports_where_it_was_read() -> None:
     document = extract(HEAD + SHOWN["a stub"] + state())
     shown, inner = document.parts
-    left_out = [change.why for change in shown.choice.changes if change.step == EMBEDDED]
+    left_out = [change.reason for change in shown.choice.changes if change.step == EMBEDDED]
     assert set(left_out) == {"replaced by the longer text in the page's data"}
     script_row = int(np.flatnonzero(shown.page.is_tag("script"))[0])
     note = Change(WHOLE_PAGE, True, EMBEDDED, f"read from {shown.page.xpath(script_row)}")

@@ -41,7 +41,7 @@ def test_notes_follow_their_references(mark: str, rest: str, follows: bool) -> N
     before = Choice.of(page, leaves)
     after = follow_references(page, before)
     assert ("note" in page.render(after.content)) == follows
-    assert [(change.kept, change.step, change.why) for change in after.changes] == [
+    assert [(change.kept, change.step, change.reason) for change in after.changes] == [
         (True, NOTES, REFERRED)
     ] * follows
 

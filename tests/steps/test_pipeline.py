@@ -113,7 +113,7 @@ def test_the_log_reports_every_block_that_was_changed(name: str, method: str) ->
         kept = page.blocks_with(bare.content)
         for change in choice.changes[len(bare.changes) :]:
             assert change.step in NAMES
-            assert change.why
+            assert change.reason
             if change.block == WHOLE_PAGE:
                 assert change.step == "walls"
             else:
@@ -193,7 +193,7 @@ def test_explain_shows_the_log(name: str) -> None:
     document = extract_page(name)
     explanation = document.explain()
     changes = [change for _, change in document.changes if change.step == name]
-    facts = [change.why for change in changes if change.block == WHOLE_PAGE]
+    facts = [change.reason for change in changes if change.block == WHOLE_PAGE]
     counts = Counter(change.kept for change in changes if change.block != WHOLE_PAGE)
     for is_kept, word in ((True, "added"), (False, "removed")):
         facts += [f"{counts[is_kept]} {word}"] if counts[is_kept] else []
@@ -207,7 +207,7 @@ def test_explain_shows_the_log(name: str) -> None:
     last = {(part, change.block): change for part, change in document.changes}
     for block in explanation.blocks:
         if (change := last.get((block.part, block.index))) is not None:
-            assert block.reason == f"{'kept' if change.kept else 'dropped'}: {change.why}"
+            assert block.reason == f"{'kept' if change.kept else 'dropped'}: {change.reason}"
 
 
 def test_explain_without_steps() -> None:

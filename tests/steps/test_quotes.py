@@ -80,7 +80,7 @@ def test_quotes_are_kept_if_asked(method: str) -> None:
     assert kept.text.count(FIRST) == 2
     assert REPLY in without.text
     changes = [change for change in without.choice.changes if change.step == QUOTES]
-    assert [(change.kept, change.why) for change in changes] == [(False, LEFT_OUT)]
+    assert [(change.kept, change.reason) for change in changes] == [(False, LEFT_OUT)]
 
 
 def test_articles_repeat_sentences_on_purpose() -> None:

@@ -278,7 +278,7 @@ def test_explain_reports_what_was_left_out() -> None:
     assert changes
     blocks = document.explain().blocks
     for change in changes:
-        assert (change.step, change.kept, change.why) == (WALLS, False, "it is a dialog")
+        assert (change.step, change.kept, change.reason) == (WALLS, False, "it is a dialog")
         assert blocks[change.block].reason == "dropped: it is a dialog"
         assert not blocks[change.block].kept
 

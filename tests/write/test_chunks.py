@@ -16,10 +16,12 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from pagecore import Choice, Chunk, Document, Page, extract, parse
+from pagecore.batch.record import Record
 from pagecore.choice import Part
 from pagecore.errors import BadOption
 from pagecore.page.counts import count_words
-from pagecore.write.chunks import PageFacts, write_chunk_lines
+from pagecore.sources.source import Source
+from pagecore.write.chunks import ChunkMetadata, write_chunk_lines
 from pagecore.write.text import render_text
 from tests.trees import pages
 
@@ -144,8 +146,8 @@ def test_heading_path() -> None:
 def test_overlap_is_whole_sentences_of_the_section() -> None:
     html = "<p>One two. Three.<p>Four five. Six.<h2>Seven</h2><p>Eight nine. Ten eleven."
     chunks = make_document(html).chunks(4, overlap=2)
-    assert [(chunk.text[: chunk.n_repeated].strip(), chunk.text[chunk.n_repeated :].strip())
-            for chunk in chunks] == [
+    cuts = [(chunk.text, chunk.n_repeated_chars) for chunk in chunks]
+    assert [(text[:cut].strip(), text[cut:].strip()) for text, cut in cuts] == [
         ("", "One two. Three."),
         ("Three.", "Four five. Six."),
         ("", "Seven\n\nEight nine."),
@@ -166,10 +168,10 @@ def test_overlap_has_text() -> None:
 def test_repeated_heads_are_counted() -> None:
     chunks = make_document(f"<table><tr><th>k<th>v{make_rows(2)}</table>").chunks(6)
     assert [chunk.text for chunk in chunks] == ["k\tv\nrow 0\tvalue 0", "k\tv\nrow 1\tvalue 1"]
-    assert [chunk.n_repeated for chunk in chunks] == [0, len("k\tv\n")]
+    assert [chunk.n_repeated_chars for chunk in chunks] == [0, len("k\tv\n")]
     # A head that takes most of a chunk is written once.
     wide = make_document(f"<table><tr><th>a b c<th>d{make_rows(2)}</table>").chunks(6)
-    assert [chunk.n_repeated for chunk in wide] == [0, 0]
+    assert [chunk.n_repeated_chars for chunk in wide] == [0, 0]
     assert wide[1].markdown.startswith("|  |  |\n")
 
 
@@ -334,16 +336,24 @@ def test_lines_follow_the_schema(path: Path) -> None:
         values = json.loads(line)
         jsonschema.validate(values, SCHEMA)
         assert list(values) == ["page", *chunk.to_dict()]
-    assert SCHEMA["required"] == list(chunks[0].to_dict())
-    assert list(SCHEMA["properties"]) == ["page", *chunks[0].to_dict()]
+    defined = SCHEMA["$defs"]["chunk"]
+    assert defined["required"] == list(chunks[0].to_dict())
+    assert list(defined["properties"]) == ["page", *chunks[0].to_dict()]
+
+
+def test_the_line_of_a_failure_follows_the_schema() -> None:
+    failure = Record.of_failure(Source("a.html"), BadOption("wrong"))
+    jsonschema.validate(json.loads(failure.json_line()), SCHEMA)
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate({"page": "a.html", "error": "wrong"}, SCHEMA)
 
 
 def test_what_all_chunks_repeat_is_short() -> None:
     html = f"<title>{'long ' * 999}</title><h2>{'wide ' * 999}</h2><p>one<p>two"
     for chunk in make_document(html).chunks(1):
         assert all(len(heading) <= 300 for heading in chunk.heading_path)
-        assert isinstance(chunk.facts, PageFacts)
-        assert 290 < len(chunk.facts.title or "") <= 300
+        assert isinstance(chunk.metadata, ChunkMetadata)
+        assert 290 < len(chunk.metadata.title or "") <= 300
 
 
 @given(page=pages(), draw=st.integers(0, 99), max_length=st.integers(1, 12), half=st.integers(0, 6))
@@ -366,7 +376,7 @@ def check_chunks(document: Document, max_length: int, overlap: int) -> None:
     # Items of chunks have dashes in place of numbers.
     texts = (re.sub(r"(?m)^ *-?[0-9]+\. ", "", render_text(*part)) for part in parts)
     expected = " ".join(texts)
-    joined = " ".join(chunk.text[chunk.n_repeated :] for chunk in chunks)
+    joined = " ".join(chunk.text[chunk.n_repeated_chars :] for chunk in chunks)
     assert split_words(joined) == split_words(expected)
     places = [(chunk.part, chunk.row, chunk.last_row) for chunk in chunks]
     assert places == sorted(places)
@@ -374,7 +384,7 @@ def check_chunks(document: Document, max_length: int, overlap: int) -> None:
     for number, chunk in enumerate(chunks):
         assert chunk.index == number
         assert chunk.text.strip() == chunk.text.strip("\n") or "```" in chunk.markdown
-        assert chunk.text[chunk.n_repeated :].strip()
+        assert chunk.text[chunk.n_repeated_chars :].strip()
         assert chunk.length == count_words(chunk.text)
         page = document.parts[chunk.part].page
         assert 0 <= chunk.start < chunk.stop <= len(page.source)

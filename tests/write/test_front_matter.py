@@ -10,7 +10,9 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagecore import extract
+from pagecore import extract, parse
+from pagecore.extract import keep_all
+from pagecore.page.plain_text import PLAIN_TEXT
 from tests.write.rendered import RENDERERS
 
 TEXT = "<article>" + "<p>One day the ferry did not come, and nobody in the town asked why.</p>" * 20
@@ -21,6 +23,11 @@ def read(markdown: str) -> tuple[dict[str, object], str]:
     assert before == ""
     values: dict[str, object] = yaml.safe_load(block)
     return values, content
+
+
+def test_nothing_is_written_without_any_field() -> None:
+    document = keep_all(parse(b"one", fragment=PLAIN_TEXT))
+    assert document.markdown(front_matter=True) == "one"
 
 
 def test_fields_of_the_front_matter() -> None:

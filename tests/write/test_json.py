@@ -11,9 +11,11 @@ import jsonschema
 import pytest
 
 from pagecore import Choice, Document, extract, parse
+from pagecore.batch.record import Record
 from pagecore.choice import Part
-from pagecore.errors import PagecoreError
+from pagecore.errors import BadOption, PagecoreError
 from pagecore.metadata import Metadata
+from pagecore.sources.source import Source
 from pagecore.write.json import FIELDS, MORE_FIELDS, VERSION
 from pagecore.write.tei import write_tei
 
@@ -157,7 +159,32 @@ def test_the_schema_refuses_what_is_no_document() -> None:
 
 
 def test_the_schema_has_all_fields() -> None:
-    assert list(SCHEMA["properties"]) == [*FIELDS, "page", *MORE_FIELDS]
+    properties = SCHEMA["$defs"]["document"]["properties"]
+    assert list(properties) == [*FIELDS, "page", *MORE_FIELDS]
+
+
+def test_the_line_of_a_failure_follows_the_schema() -> None:
+    checker = jsonschema.Draft202012Validator(SCHEMA)
+    failure = Record.of_failure(Source("a.html"), BadOption("wrong"))
+    checker.validate(json.loads(failure.json_line()))
+    assert not checker.is_valid({"page": "a.html", "error": "wrong"})
+
+
+def test_the_schema_has_the_fields_of_typed_data() -> None:
+    checker = jsonschema.Draft202012Validator(SCHEMA)
+    offers = {"price": "5", "priceCurrency": "EUR"}
+    declared = {"@type": "Product", "name": "Cup", "offers": offers}
+    declared |= {"aggregateRating": {"ratingValue": 4}}
+    html = f"<script type=application/ld+json>{json.dumps(declared)}</script><p>One."
+    record = extract(html).to_dict(fields=["data"])
+    (product,) = record["data"]["products"]
+    assert (product["price"], product["rating"]["value"]) == ("5", 4)
+    checker.validate(record)
+    changes: list[dict[str, Any]] = [
+        {"price": 5}, {"colour": "blue"}, {"rating": {}}, {"is_main": None}
+    ]  # fmt: skip
+    for change in changes:
+        assert not checker.is_valid({"data": {"products": [product | change]}}), change
 
 
 def test_fields_are_written_in_the_order_of_their_names() -> None:

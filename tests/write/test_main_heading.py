@@ -87,7 +87,13 @@ def test_a_page_without_a_title_or_content() -> None:
 def test_a_page_with_nothing_but_its_title_keeps_it() -> None:
     document = document_of("<title>The ferry</title><p>The ferry</p>")
     assert "The ferry" in document.markdown(title=False)
-    assert headings(document) == ["# The ferry"]
+    assert document.markdown() == "# The ferry"
+    assert document.html() == "<h1>The ferry</h1>"
+    assert document.to_text(title=True) == "The ferry"
+    assert '<head rend="h1">The ferry</head>\n<p/>\n</body>' in document.xml()
+    assert [block["text"] for block in document.to_dict()["blocks"]] == ["The ferry"]
+    (chunk,) = document.chunks()
+    assert (chunk.heading_path, chunk.text) == (("The ferry",), "The ferry")
 
 
 @pytest.mark.parametrize(

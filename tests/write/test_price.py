@@ -8,7 +8,7 @@ import pytest
 
 import pagecore
 from pagecore.metadata.data import Data
-from pagecore.metadata.things import Product
+from pagecore.metadata.entities import Product
 from pagecore.write.price import write_price
 
 CASES = [

@@ -270,7 +270,9 @@ def _split(document: Document, random: Random) -> Iterator[object]:
     for chunk in chunks:
         n_bytes = len(document.parts[chunk.part].page.source)
         _check(0 <= chunk.start < chunk.stop <= n_bytes, f"a chunk at {chunk.start}:{chunk.stop}")
-        _check(bool(chunk.text[chunk.n_repeated :].strip()), "a chunk without a text of its own")
+        _check(
+            bool(chunk.text[chunk.n_repeated_chars :].strip()), "a chunk without a text of its own"
+        )
 
 
 def check_html(html: str) -> None:

@@ -18,6 +18,7 @@ from pagecore.registry import Method, list_methods
 from tools.render import (
     bench,
     data,
+    data_types,
     default,
     languages,
     metadata,
@@ -58,6 +59,7 @@ PARTS: Final[Mapping[str, Mapping[str, Render]]] = {
         "language-errors": languages.render_wrong,
     },
     "docs/data.md": {
+        "types": data_types.render_types,
         "fields": data.render_fields,
         "names": data.render_names,
         "sources": data.render_sources,
@@ -105,7 +107,11 @@ def render_documents(
     }
     causes = default.render_causes(root / "docs/worst-pages.tsv")
     parts[root / "docs/default.md"]["causes"] = causes
-    files = {root / "docs/features.md": default.render_features()}
+    schema = root / "docs/document.schema.json"
+    files = {
+        root / "docs/features.md": default.render_features(),
+        schema: data_types.render_schema(schema.read_text("utf-8")),
+    }
     for method in list_methods() if registered is None else registered:
         page = root / "docs/methods" / f"{methods.name_page(method)}.md"
         if not page.is_file():

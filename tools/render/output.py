@@ -17,12 +17,12 @@ from tools.render.markdown import (
 
 _GOLD: Final = {
     "elements": "elements",
-    "marked": "in the Markdown",
-    "real": "of these, elements of the page",
-    "shown": "in the page, with words in the Markdown",
-    "kept": "of these, elements of the Markdown",
-    "pages": "pages with such elements",
-    "lost": "of these, pages with none in the Markdown",
+    "marked": "in the gold",
+    "real": "of these, also in the page",
+    "shown": "in the page",
+    "kept": "of these, also in the gold",
+    "pages": "pages with some",
+    "lost": "of these, none in the gold",
 }
 
 
@@ -47,7 +47,9 @@ def _write_kept(entry: Mapping[str, Any]) -> str:
     for row in entry["figures"]:
         chance = ", not significant" if is_insignificant(row["lead"]) else ""
         f1 = [write_number(row["f1"][name]) for name in names]
-        rows.append([row["elements"], row["pages"], *f1, write_lead(row["lead"]) + chance])
+        # Nobody leads where nobody writes such elements.
+        lead = write_lead(row["lead"]) + chance if any(row["f1"].values()) else "–"
+        rows.append([row["elements"], row["pages"], *f1, lead])
     headings = ["elements", "pages", *names, "lead over the best other (95 % interval)"]
     shown = write_table(headings, rows, left=(0, len(headings) - 1))
     return shown + "\n" + wrap_text(write_caption(entry["provenance"]))

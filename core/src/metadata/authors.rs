@@ -3,8 +3,9 @@
 use crate::metadata::Evidence;
 use crate::metadata::bylines::read_names_below;
 use crate::metadata::candidate::{Candidate, Field, Origin, tidy};
+use crate::metadata::elsewhere;
 use crate::metadata::markup::{Markup, read_attribute};
-use crate::metadata::names::{is_name, split_names};
+use crate::metadata::names::{is_full_name, is_login, is_name, split_names};
 use crate::metadata::visible::NearTitle;
 use crate::parse::columns::Table;
 use crate::parse::hidden::{CONTROL, NOSCRIPT};
@@ -36,10 +37,20 @@ pub(crate) fn find_authors(page: &Evidence) -> Option<Field> {
         declared.filter(|authors| is_plausible(page, &authors.values))
     });
     let Some(mut authors) = in_head.or_else(|| read_microdata(page)) else {
-        return find_beside_title(page);
+        let far = || page.is_article().then(|| elsewhere::find_authors(page)).flatten();
+        return find_beside_title(page).or_else(far);
     };
-    // Many sites declare themselves as the author. A name beside the title is better.
+    // Many sites declare themselves as the author, or an account. A person beside the title is
+    // better.
     let has_byline = |name: &str| page.near.as_ref().is_some_and(|near| near.has_byline(name));
+    let is_unnamed = |name: &String| page.site.has(name) || is_login(name);
+    if authors.values.iter().all(is_unnamed) {
+        let is_person = |name: &String| is_full_name(name) && !page.site.has(name);
+        let beside = find_beside_title(page).filter(|field| field.values.iter().all(is_person));
+        if beside.is_some() {
+            return beside;
+        }
+    }
     let is_site = |name: &String| page.site.has(name) && !has_byline(name);
     if !authors.values.iter().all(is_site) {
         authors.values.retain(|name| !is_site(name));

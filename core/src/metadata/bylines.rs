@@ -1,12 +1,15 @@
-//! Find the authors beside the title: by a link relation, by a class, or by a word such as "by".
+//! Find the authors beside the title: by a link relation, a class, a word such as "by",
+//! or the address of a link.
 
 use wide::i8x16;
 
 use crate::metadata::candidate::{Field, tidy};
 use crate::metadata::dates::has_year;
 use crate::metadata::names::{
-    find_author_part, is_joint, is_name, is_review, skip_author_word, split_names, strip_place,
+    find_author_part, is_author_address, is_initial, is_joint, is_name, is_only_role, is_review,
+    skip_author_word, split_names, strip_place,
 };
+use crate::metadata::page_words::{is_front_word, is_menu_word};
 use crate::metadata::visible::{NearTitle, is_shown};
 use crate::metadata::{date_kinds, dates, words};
 use crate::parse::classes::LANE;
@@ -51,7 +54,10 @@ impl NearTitle<'_> {
 
     /// The authors beside the title.
     pub(crate) fn find_authors(&self) -> Option<Field> {
-        self.find_by_relation().or_else(|| self.find_by_class()).or_else(|| self.find_by_word())
+        self.find_by_relation()
+            .or_else(|| self.find_by_class())
+            .or_else(|| self.find_by_word())
+            .or_else(|| self.find_by_link())
     }
 
     fn find_by_relation(&self) -> Option<Field> {
@@ -108,6 +114,22 @@ impl NearTitle<'_> {
             }
         }
         None
+    }
+
+    /// The authors in links to the pages of authors, outside sentences.
+    fn find_by_link(&self) -> Option<Field> {
+        let is_author = |(row, href): &&(usize, &[u8])| {
+            is_author_address(href)
+                && is_shown(self.table, *row)
+                && !self.is_in_comments(*row)
+                && !self.is_in_sentence(*row, "", false)
+                && has_full_name(&words::text_below(self.table, *row), self.language)
+        };
+        let rows: Vec<usize> = self.links.iter().filter(is_author).map(|(row, _)| *row).collect();
+        let after = rows.iter().copied().filter(|row| *row > self.title);
+        let before = rows.iter().copied().filter(|row| *row < self.title);
+        let source = "link to an author";
+        self.read_rows(after, source).or_else(|| self.read_rows(before, source))
     }
 
     /// The names in the first row that has any, and in similar rows close to it.
@@ -170,12 +192,19 @@ fn read_list(table: &Table, row: usize, language: &str) -> Vec<String> {
 
 /// The names in some texts. A text after the first name is a name only if a comma or a word such as
 /// "and" joins them.
-fn read_names(table: &Table, rows: impl Iterator<Item = usize>, language: &str) -> Vec<String> {
+pub(crate) fn read_names(
+    table: &Table,
+    rows: impl Iterator<Item = usize>,
+    language: &str,
+) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let mut continues = true;
     for row in rows.filter(|row| table.tag[*row] == tag::TEXT && is_shown(table, *row)).take(40) {
         let text = tidy(table.text_of(row));
-        if text.is_empty() {
+        // "y" and "e" join two names.
+        let is_picture = is_initial(&text) && !is_joint(&text);
+        let is_label = || names.is_empty() && is_menu_word(&text) && !is_front_word(&text);
+        if text.is_empty() || is_picture || is_label() {
             continue;
         }
         if !words::has_word(&text) {
@@ -226,7 +255,7 @@ fn strip_date<'a>(text: &'a str, language: &str) -> &'a str {
     let dates = if has_year(text) { dates::find_dates(text, language) } else { Vec::new() };
     let mut name = text;
     if let Some((_, start, _)) = dates.first() {
-        name = text[..*start].trim_end_matches([',', ' ', '-', '–', '/']);
+        name = strip_weekday(&text[..*start]).trim_end_matches([',', ' ', '-', '–', '/']);
         while let Some((rest, last)) = name.rsplit_once(' ')
             && last.chars().all(char::is_lowercase)
         {
@@ -245,16 +274,76 @@ fn strip_date<'a>(text: &'a str, language: &str) -> &'a str {
     name[..end].trim_end_matches([',', ' ', '-', '–', '/'])
 }
 
+/// A text without the day of the week at its end, in the languages of most forums.
+fn strip_weekday(text: &str) -> &str {
+    const DAYS: [&str; 49] = [
+        "mon",
+        "tue",
+        "wed",
+        "thu",
+        "fri",
+        "sat",
+        "sun",
+        "monday",
+        "tuesday",
+        "wednesday",
+        "thursday",
+        "friday",
+        "saturday",
+        "sunday",
+        "mo",
+        "di",
+        "mi",
+        "do",
+        "fr",
+        "sa",
+        "so",
+        "montag",
+        "dienstag",
+        "mittwoch",
+        "donnerstag",
+        "freitag",
+        "samstag",
+        "sonntag",
+        "lun",
+        "mar",
+        "mer",
+        "jeu",
+        "ven",
+        "sam",
+        "dim",
+        "mié",
+        "jue",
+        "vie",
+        "sáb",
+        "gio",
+        "pn",
+        "wt",
+        "śr",
+        "czw",
+        "пн",
+        "вт",
+        "ср",
+        "чт",
+        "пт",
+    ];
+    let text = text.trim_end_matches([',', ' ', '.']);
+    let (rest, last) = text.rsplit_once(' ').unwrap_or(("", text));
+    if DAYS.contains(&last.to_lowercase().as_str()) { rest } else { text }
+}
+
 /// Whether a text may be a name or several names.
 fn is_byline(text: &str) -> bool {
     let n_words = text.split_whitespace().count();
     n_words <= 10
         && text.len() <= 120
         && is_name(text)
+        && !is_only_role(text)
         && !text.ends_with(['.', '?', '!', ':'])
         && !is_phrase(text)
         && !text.contains(['?', '!', '…'])
         && !text.chars().any(|c| c.is_ascii_digit() && text.contains(' '))
+        && !(text.len() < 3 && text.bytes().all(|byte| byte.is_ascii_lowercase()))
 }
 
 /// Whether a text begins like a name but does not end like one: "Insights from", "Updated".
@@ -264,6 +353,13 @@ fn is_phrase(text: &str) -> bool {
     let (first, last) = (words.next().unwrap_or_default(), words.next_back());
     date_kinds::is_kind_word(&first.to_lowercase())
         || (!is_lower(first) && last.is_some_and(is_lower))
+}
+
+/// Whether a text is a name of several words, and not a phrase such as "Articles by Ann".
+fn has_full_name(text: &str, language: &str) -> bool {
+    let is_word = |word: &str| skip_author_word(word, language).is_none();
+    let has_several = text.contains(' ') || !text.is_ascii();
+    has_several && text.split(' ').all(is_word) && is_byline(text)
 }
 
 /// Whether a class contains a word for authors.

@@ -1,4 +1,5 @@
-//! Detect from the words beside a date whether it is the date of publication or of a change.
+//! Detect from the words beside a date whether it is the date of publication, of a change, or
+//! of something else.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -9,6 +10,8 @@ use crate::metadata::words;
 pub(crate) enum Kind {
     Published,
     Changed,
+    /// Not a date of the page: when a forum user joined, or a firm was founded.
+    Other,
 }
 
 /// Words before or after the date of publication, by language.
@@ -71,6 +74,34 @@ const CHANGED: &[(&str, &[&str])] = &[
     ("ko", &["수정", "업데이트"]),
 ];
 
+/// Words before dates that are not dates of the page, by language.
+const OTHER: &[(&str, &[&str])] = &[
+    ("en", &["joined", "join date", "member since", "registered", "last seen", "last visit"]),
+    ("en", &["last active", "last activity", "founded"]),
+    ("de", &["registriert", "registriert seit", "dabei seit", "mitglied seit", "beigetreten"]),
+    ("de", &["beitritt", "angemeldet seit", "zuletzt online"]),
+    ("fr", &["inscription", "inscrit", "inscrit le", "membre depuis", "date d inscription"]),
+    ("es", &["registrado", "miembro desde", "se unió", "fecha de ingreso", "ingreso"]),
+    ("pt", &["registrado", "membro desde", "data de registro"]),
+    ("it", &["iscritto", "iscritto il", "membro dal", "registrato"]),
+    ("nl", &["geregistreerd", "lid sinds", "lid geworden op"]),
+    ("sv", &["medlem sedan", "blev medlem", "reg datum", "gick med"]),
+    ("no", &["ble med", "medlem siden", "registrert"]),
+    ("da", &["tilmeldt", "medlem siden"]),
+    ("fi", &["liittynyt", "rekisteröitynyt"]),
+    ("pl", &["dołączył", "dołączyła", "rejestracja", "data rejestracji"]),
+    ("cs", &["registrován", "registrovaný", "založen"]),
+    ("tr", &["kayıt", "kayıt tarihi", "katılım"]),
+    ("id", &["bergabung", "terdaftar"]),
+    ("vi", &["gia nhập", "ngày tham gia", "tham gia"]),
+    ("ru", &["регистрация", "зарегистрирован", "зарегистрирована", "на форуме с"]),
+    ("uk", &["реєстрація", "зареєстрований"]),
+    ("el", &["εγγραφή", "μέλος από"]),
+    ("zh", &["注册时间", "註冊時間", "注册日期", "最后登录", "註冊"]),
+    ("ja", &["登録日", "参加日"]),
+    ("ko", &["가입일", "가입"]),
+];
+
 /// All phrases by their first word.
 static PHRASES: LazyLock<HashMap<&str, Vec<(&str, Kind)>>> = LazyLock::new(|| {
     let mut phrases: HashMap<&str, Vec<(&str, Kind)>> = HashMap::new();
@@ -85,7 +116,8 @@ fn all_phrases() -> impl Iterator<Item = (&'static str, Kind)> {
     let with_kind = |table: &'static [(&str, &[&'static str])], kind: Kind| {
         table.iter().flat_map(move |(_, phrases)| phrases.iter().map(move |phrase| (*phrase, kind)))
     };
-    with_kind(PUBLISHED, Kind::Published).chain(with_kind(CHANGED, Kind::Changed))
+    let own = with_kind(PUBLISHED, Kind::Published).chain(with_kind(CHANGED, Kind::Changed));
+    own.chain(with_kind(OTHER, Kind::Other))
 }
 
 /// The kind of the date beside a key, by the last phrase in the key. Also returns whether the key
@@ -135,6 +167,7 @@ mod tests {
         assert_eq!(detect_kind("mis à jour le"), Some((Kind::Changed, true)));
         assert_eq!(detect_kind("最終更新日"), Some((Kind::Changed, false)));
         assert_eq!(detect_kind("the fair opens on"), None);
+        assert_eq!(detect_kind("joined"), Some((Kind::Other, true)));
         assert_eq!(detect_kind("unpublished"), None);
     }
 }

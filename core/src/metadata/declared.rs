@@ -36,6 +36,35 @@ pub(super) fn find_language(markup: &Markup, things: &Things) -> Option<Candidat
         .find(is_code)
 }
 
+/// The declared language with its region, which decides the order of day and month: the region of
+/// `og:locale`, or for English that of the host. Empty if no language is declared.
+pub(super) fn add_region(
+    declared: Option<&Candidate>,
+    markup: &Markup,
+    address: Option<&str>,
+) -> String {
+    const COUNTRIES: [&str; 12] =
+        ["uk", "ie", "au", "nz", "in", "za", "ng", "ke", "sg", "hk", "mt", "us"];
+    let Some(declared) = declared else { return String::new() };
+    let language = declared.text.as_str();
+    if language.contains('-') || !language.eq_ignore_ascii_case("en") {
+        return language.to_owned();
+    }
+    let locales = markup.metas_named(&["og:locale"]);
+    let mut regions = locales.filter_map(|locale| {
+        let (code, region) = locale.text.split_once(['_', '-'])?;
+        code.eq_ignore_ascii_case(language).then(|| region.to_owned())
+    });
+    let host = address.and_then(|address| address.split_once("://"));
+    let host = host.and_then(|(_, rest)| rest.split(['/', ':', '?', '#']).next());
+    let country = host.and_then(|host| host.rsplit('.').next());
+    let country = country.filter(|country| COUNTRIES.contains(country)).map(str::to_owned);
+    match country.or_else(|| regions.next()) {
+        Some(region) => format!("{language}-{region}"),
+        None => language.to_owned(),
+    }
+}
+
 /// The canonical URL of the page.
 pub(super) fn find_canonical(markup: &Markup, base: Option<&str>) -> Option<Candidate> {
     let link = markup.links.iter().find(|link| link.rel == "canonical");

@@ -14,14 +14,17 @@ mod date_kinds;
 mod date_tokens;
 mod dates;
 mod declared;
+mod elsewhere;
 mod json_ld;
 mod language;
 mod markup;
 mod moment;
 mod names;
 mod outside;
+mod page_words;
 mod published;
 mod shown_dates;
+mod site_names;
 mod titles;
 mod visible;
 mod words;
@@ -33,8 +36,10 @@ use crate::parse::columns::Table;
 
 use json_ld::Things;
 use markup::Markup;
+use published::UrlDate;
 use shown_dates::ShownDates;
-use titles::{SiteNames, Title, Titles};
+use site_names::SiteNames;
+use titles::{Title, Titles};
 use visible::NearTitle;
 
 pub use candidate::Field;
@@ -54,14 +59,14 @@ impl Table {
         let mut fields = Vec::with_capacity(16);
         let base = self.base(url);
         let declared = declared::find_language(&markup, &things);
-        let language = declared.as_ref().map_or("", |code| code.text.as_str()).to_owned();
         let canonical = declared::find_canonical(&markup, base.as_deref());
         let site = declared::find_site_name(&markup, &things);
         let address = canonical.as_ref().map(|link| link.text.as_str()).or(url).map(str::to_owned);
+        let language = declared::add_region(declared.as_ref(), &markup, address.as_deref());
         let mut names: Vec<Cow<str>> = things.organisations().collect();
         names.extend(site.iter().map(|name| Cow::Borrowed(name.text.as_str())));
         let names = SiteNames::new(&names, address.as_deref());
-        let title = titles::choose_title(&titles, &things, &names);
+        let title = titles::choose_title(self, &titles, &things, &names);
         let mut page = Evidence {
             table: self,
             markup: &markup,
@@ -71,6 +76,7 @@ impl Table {
             near: None,
             byline: OnceCell::new(),
             language: &language,
+            url_date: published::find_url_date(address.as_deref()),
             address,
         };
         let mut authors = None;
@@ -79,6 +85,15 @@ impl Table {
                 |title: &Title| NearTitle::new(self, title, &titles.rows, &markup, &language);
             page.near = title.as_ref().and_then(near);
             page.shown = page.near.as_ref().map(NearTitle::find_dates).unwrap_or_default();
+            if let (Some(near), Some(title)) = (&page.near, &title)
+                && page.shown.days.is_empty()
+                && let Some(next) = near.find_next(title, &titles.rows, &markup)
+            {
+                let shown = next.find_dates();
+                if !shown.days.is_empty() {
+                    (page.near, page.shown) = (Some(next), shown);
+                }
+            }
             authors = authors::find_authors(&page);
             fields.extend(published::find_dates(&page, authors.is_some()));
         }
@@ -108,6 +123,7 @@ struct Evidence<'a> {
     /// The dates that the page shows beside its title.
     shown: ShownDates,
     language: &'a str,
+    url_date: Option<UrlDate>,
     /// The URL of the page: its canonical link, or the URL from the caller.
     address: Option<String>,
 }
@@ -134,8 +150,13 @@ impl Evidence<'_> {
             || self.markup.metas_named(&published::PUBLISHED).next().is_some()
     }
 
-    /// Whether the page declares itself an article, or shows a date beside its title.
+    /// Whether the page declares itself an article, shows a date beside its title, or has a date
+    /// and a name in its URL.
     fn is_article(&self) -> bool {
-        self.markup.is_article() || self.things.has_article() || !self.shown.days.is_empty()
+        let is_dated = || self.url_date.as_ref().is_some_and(|date| date.has_name);
+        self.markup.is_article()
+            || self.things.has_article()
+            || !self.shown.days.is_empty()
+            || is_dated()
     }
 }

@@ -59,6 +59,11 @@ impl Moment {
         })
     }
 
+    /// The day with day and month exchanged; `None` if there is no such day.
+    pub(crate) fn swap_day_and_month(&self) -> Option<Self> {
+        Self::new(self.year, self.day, self.month)
+    }
+
     /// Whether it is a placeholder that programs write for a missing date: the first second of 1970
     /// in any time zone, or the first day of 1900.
     pub(crate) fn is_zero(&self) -> bool {

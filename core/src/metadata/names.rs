@@ -2,6 +2,8 @@
 
 use std::sync::LazyLock;
 
+use crate::metadata::page_words::is_menu_word;
+
 /// Words before the name of an author, by language. The words of a language apply if the page
 /// declares that language or none. English words and those in other scripts always apply.
 const BEFORE: &[(&str, &[&str])] = &[
@@ -134,6 +136,24 @@ const BEFORE: &[(&str, &[&str])] = &[
         ],
     ),
 ];
+/// Words before a name that may also announce the maker of the site, or a person who is not the
+/// author.
+const MAKERS: [&str; 14] = [
+    "by",
+    "created by",
+    "originally posted by",
+    "published by",
+    "reported by",
+    "reviewed by",
+    "submitted by",
+    "von",
+    "veröffentlicht von",
+    "par",
+    "publié par",
+    "publicado por",
+    "pubblicato da",
+    "a cura di",
+];
 /// Words before the name of a reviewer, editor, photographer or translator, by language.
 const REVIEWED: &[(&str, &[&str])] = &[
     ("en", &["reviewed by", "medically reviewed by", "fact checked by", "fact-checked by"]),
@@ -158,6 +178,29 @@ const ROLES: &[(&str, &[&str])] = &[
     ("nl", &["redacteur", "verslaggever", "correspondente"]),
     ("sv", &["redaktör", "korrespondent", "skribent"]),
     ("pl", &["redaktor", "korespondent", "dziennikarz", "dziennikarka"]),
+];
+/// Words that may stand with a role, in several languages.
+const RANKS: [&str; 20] = [
+    "assistant",
+    "associate",
+    "chief",
+    "contributing",
+    "deputy",
+    "executive",
+    "freelance",
+    "guest",
+    "head",
+    "in",
+    "junior",
+    "lead",
+    "managing",
+    "of",
+    "principal",
+    "senior",
+    "staff",
+    "chef",
+    "leitender",
+    "stellvertretender",
 ];
 /// Words between two names.
 const BETWEEN: &[&str] = &[
@@ -229,23 +272,35 @@ fn place_of(c: char) -> usize {
 
 /// The text after a word that announces an author, by the longest such word.
 pub(crate) fn skip_author_word<'t>(text: &'t str, language: &str) -> Option<&'t str> {
+    let (_, rest) = match_author_word(text, language)?;
+    let is_between = |c: char| {
+        c.is_whitespace() || matches!(c, ':' | '：' | '-' | '–' | '.' | '・' | '／' | '/')
+    };
+    Some(rest.trim_start_matches(is_between))
+}
+
+/// The longest word that announces an author at the start of a text, and the text after it.
+fn match_author_word<'t>(text: &'t str, language: &str) -> Option<(&'static str, &'t str)> {
     let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
     let first = text.chars().next()?.to_lowercase().next()?;
     let words = AUTHOR_WORDS[place_of(first)].iter();
     let applies = applies_to(language);
-    let rest = |(language, word): &(&str, &str)| {
+    let split = |(language, word): &(&str, &'static str)| {
         if !applies(language) || !word.starts_with(first) {
             return None;
         }
         let rest = &text[prefix_len(text, word)?..];
         let is_whole = rest.chars().next().is_none_or(|c| !c.is_alphanumeric() && c != '-');
-        is_whole.then_some(rest)
+        is_whole.then_some((*word, rest))
     };
-    let rest = words.filter_map(rest).min_by_key(|rest| rest.len())?;
-    let is_between = |c: char| {
-        c.is_whitespace() || matches!(c, ':' | '：' | '-' | '–' | '.' | '・' | '／' | '/')
-    };
-    Some(rest.trim_start_matches(is_between))
+    words.filter_map(split).min_by_key(|(_, rest)| rest.len())
+}
+
+/// Whether a text begins with a label that names an author wherever it is: "Written by", "Author:".
+pub(crate) fn is_author_label(text: &str, language: &str) -> bool {
+    let Some((word, rest)) = match_author_word(text, language) else { return false };
+    let is_colon = rest.trim_start().starts_with([':', '：']);
+    !MAKERS.contains(&word) && (is_colon || word.contains(' '))
 }
 
 /// Whether a text is only a word that joins two names.
@@ -312,11 +367,22 @@ fn split_at_commas(text: &str) -> Vec<&str> {
 
 /// Whether a text after a name is a role: "Science Editor".
 fn is_role(text: &str) -> bool {
-    let is_role_word = |word: &str| {
-        let word = word.to_lowercase();
-        ROLES.iter().any(|(_, roles)| roles.contains(&word.as_str()))
-    };
     text.contains(' ') && text.split([' ', '-']).any(is_role_word)
+}
+
+fn is_role_word(word: &str) -> bool {
+    let word = word.to_lowercase();
+    ROLES.iter().any(|(_, roles)| roles.contains(&word.as_str()))
+}
+
+/// Whether a text is only a role: "Senior Analyst".
+pub(crate) fn is_only_role(text: &str) -> bool {
+    let is_rank = |word: &str| RANKS.contains(&word.to_lowercase().as_str());
+    // A single word may be the name of an account.
+    let has_several = text.contains([' ', '-']);
+    has_several
+        && text.split([' ', '-']).all(|word| is_rank(word) || is_role_word(word))
+        && text.split([' ', '-']).any(is_role_word)
 }
 
 /// A byline of several names without the place after the last: "Ann Lee and Bo Chen, Dresden".
@@ -385,10 +451,15 @@ pub(crate) fn is_review(text: &str) -> bool {
 fn trim_name(name: &str) -> &str {
     let is_around = |c: char| {
         c.is_whitespace()
-            || matches!(c, ',' | ';' | ':' | '|' | '·' | '•' | '–' | '-' | '"' | '—' | '/' | '(')
+            || matches!(
+                c,
+                ',' | ';' | ':' | '|' | '·' | '•' | '–' | '-' | '"' | '—' | '/' | '(' | '»'
+            )
     };
     let name = name.trim_matches(is_around);
     let name = name.strip_prefix("and ").unwrap_or(name);
+    // The time follows: "Ann Lee at 9:15 PM".
+    let name = name.strip_suffix(" at").or_else(|| name.strip_suffix(" on")).unwrap_or(name);
     name.strip_prefix('@').unwrap_or(name)
 }
 
@@ -401,5 +472,56 @@ pub(crate) fn is_name(text: &str) -> bool {
     let is_empty =
         ["undefined", "null", "none", "n/a"].iter().any(|word| text.eq_ignore_ascii_case(word));
     let is_markup = text.contains(['{', '<', '=']);
-    (1..=MAX_CHARS).contains(&length) && !is_address && !is_number && !is_empty && !is_markup
+    let is_text = !is_address && !is_number && !is_empty && !is_markup;
+    (1..=MAX_CHARS).contains(&length) && is_text && !is_menu_word(text)
+}
+
+/// Whether a text is a single letter: the picture of a forum user without one.
+pub(crate) fn is_initial(text: &str) -> bool {
+    let mut characters = text.chars();
+    let first = characters.next();
+    // A Chinese or Korean character may be a name.
+    first.is_some_and(|c| c.is_alphabetic() && c < '\u{2e80}') && characters.next().is_none()
+}
+
+/// Whether a name is the name of an account rather than that of a person: one word in lower case.
+pub(crate) fn is_login(name: &str) -> bool {
+    !name.contains(' ') && name.chars().all(|c| !c.is_uppercase() && c < '\u{2e80}')
+}
+
+/// Whether a name has several words, the first and the last of them with a capital letter.
+pub(crate) fn is_full_name(name: &str) -> bool {
+    let is_lower = |word: &str| word.starts_with(char::is_lowercase);
+    let (first, last) = (name.split(' ').next(), name.rsplit(' ').next());
+    name.contains(' ') && ![first, last].into_iter().flatten().any(is_lower)
+}
+
+/// Whether an address is that of the page of an author: `/author/ann-lee`.
+pub(crate) fn is_author_address(href: &[u8]) -> bool {
+    const FOLDERS: [&[u8]; 20] = [
+        b"author",
+        b"authors",
+        b"autor",
+        b"autoren",
+        b"autores",
+        b"autori",
+        b"autore",
+        b"auteur",
+        b"auteurs",
+        b"columnist",
+        b"columnists",
+        b"contributor",
+        b"contributors",
+        b"journalist",
+        b"journalists",
+        b"reporter",
+        b"reporters",
+        b"redakteure",
+        b"writer",
+        b"writers",
+    ];
+    let is_folder = |part: &[u8]| FOLDERS.iter().any(|name| part.eq_ignore_ascii_case(name));
+    let mut parts = href.split(|byte| *byte == b'/').filter(|part| !part.is_empty());
+    // The name of the author follows.
+    parts.any(is_folder) && parts.next().is_some()
 }

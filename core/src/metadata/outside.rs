@@ -21,7 +21,7 @@ pub(crate) type NameAttribute<'t> = (usize, u16, &'t [u8]);
 /// Whether an element may be outside of the article, by its tag. Most elements may not.
 const MAY_BE_OUTSIDE: [bool; 256] = {
     let mut may_be_outside = [false; 256];
-    let tags = [tag::ASIDE, tag::FOOTER, tag::FIGURE, tag::HEADER, tag::ARTICLE];
+    let tags = [tag::ASIDE, tag::FOOTER, tag::FIGURE, tag::HEADER, tag::ARTICLE, tag::NAV];
     let mut at = 0;
     while at < tags.len() {
         may_be_outside[tags[at] as usize] = true;

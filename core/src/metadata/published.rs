@@ -2,8 +2,9 @@
 //! title.
 
 use crate::metadata::candidate::{Candidate, Field};
-use crate::metadata::shown_dates::{self, ShownDates};
-use crate::metadata::{Evidence, dates, words};
+use crate::metadata::moment::Moment;
+use crate::metadata::shown_dates::ShownDates;
+use crate::metadata::{Evidence, dates, elsewhere, words};
 
 pub(super) const PUBLISHED: [&str; 24] = [
     "article:published_time",
@@ -79,14 +80,16 @@ pub(super) fn find_dates(page: &Evidence, has_authors: bool) -> Vec<Field> {
         }
     };
     let changed = modified.as_ref().ok().map(|date| date.text.as_str());
-    match (prefer_shown(published.as_ref().ok(), shown, changed), published) {
+    let in_url = page.url_date.as_ref();
+    match (prefer_shown(published.as_ref().ok(), shown, changed, in_url), published) {
         (Some(date), _) => fields.push(date.into_field("published")),
         (None, Ok(date)) => fields.push(date.into_field("published")),
         (None, Err(raw)) => {
+            let in_url = in_url.filter(|_| page.is_article());
+            let in_url = in_url.map(|date| Candidate::new(&date.moment.day(), "url", 0));
             let may_search = shown.modified.is_none() && has_authors;
-            let in_url = || find_url_date(page.address.as_deref(), page.is_article());
-            let on_page = || may_search.then(|| shown_dates::find_only_date(page)).flatten();
-            if let Some(date) = in_url().or_else(on_page) {
+            let on_page = || may_search.then(|| elsewhere::find_date(page)).flatten();
+            if let Some(date) = in_url.or_else(on_page) {
                 fields.push(date.into_field("published"));
             } else if let Some(raw) = raw {
                 fields.push(raw.into_field("published_raw"));
@@ -102,15 +105,23 @@ pub(super) fn find_dates(page: &Evidence, has_authors: bool) -> Vec<Field> {
     fields
 }
 
-/// The date in the URL of the page; many blogs and newspapers have one.
-fn find_url_date(address: Option<&str>, is_article: bool) -> Option<Candidate> {
+/// The date in the URL of a page, as many blogs and newspapers have it.
+pub(super) struct UrlDate {
+    pub(super) moment: Moment,
+    /// Whether the name of the page follows the date: `/2024/05/03/tides`.
+    pub(super) has_name: bool,
+}
+
+pub(super) fn find_url_date(address: Option<&str>) -> Option<UrlDate> {
     let path = address?.split("://").nth(1)?.split(['?', '#']).next()?;
     let path = path.split_once('/')?.1;
-    let digits = path.find(|c: char| c.is_ascii_digit()).filter(|_| is_article)?;
+    let path = &path[path.find(|c: char| c.is_ascii_digit())?..];
     // A longer number is the number of the page, not seconds since 1970.
-    let length = path[digits..].bytes().take_while(u8::is_ascii_digit).count();
-    let date = dates::find_date(&path[digits..], "").filter(|_| length <= 8)?;
-    Some(Candidate::new(&date.moment.day(), "url", 0))
+    let length = path.bytes().take_while(u8::is_ascii_digit).count();
+    let date = dates::find_date(path, "").filter(|_| length <= 8)?;
+    let name = path[date.end.min(path.len())..].trim_matches(['/', '-', '_', '+']);
+    let has_name = name.len() > 3 && !name.starts_with("index") && !name.starts_with("page");
+    Some(UrlDate { moment: date.moment, has_name })
 }
 
 /// The date beside the title, if no date is declared or the declared date is not shown: many
@@ -119,12 +130,26 @@ fn prefer_shown(
     declared: Option<&Candidate>,
     shown: &ShownDates,
     changed: Option<&str>,
+    in_url: Option<&UrlDate>,
 ) -> Option<Candidate> {
     let published = shown.published.as_ref()?;
-    let Some(declared) = declared else { return Some(published.clone()) };
-    let is_shown = |date: &str| shown.days.iter().any(|day| date.starts_with(&day.day()));
+    let Some(declared) = declared else {
+        let swapped = in_url.filter(|date| is_swapped(&published.text, &date.moment));
+        let swapped =
+            swapped.map(|date| Candidate { text: date.moment.day(), ..published.clone() });
+        return Some(swapped.unwrap_or_else(|| published.clone()));
+    };
+    let is_shown = shown.days.iter().any(|day| declared.text.starts_with(&day.day()));
+    // The shown date was read with the wrong order of day and month.
+    let is_swapped = shown.days.iter().any(|day| is_swapped(&declared.text, day));
     let is_change = changed.is_some_and(|changed| published.text.get(..10) == changed.get(..10));
-    (!is_shown(&declared.text) && !is_change && !shown.is_doubtful).then(|| published.clone())
+    let is_doubtful = is_shown || is_swapped || is_change || shown.is_doubtful;
+    (!is_doubtful).then(|| published.clone())
+}
+
+/// Whether an ISO date is a day with day and month exchanged.
+fn is_swapped(date: &str, day: &Moment) -> bool {
+    day.swap_day_and_month().is_some_and(|swapped| date.starts_with(&swapped.day()))
 }
 
 /// Whether a text is a placeholder that programs write for a missing date: year 0, 1 or -1.

@@ -5,7 +5,7 @@ use crate::metadata::date_kinds::{Kind, detect_kind};
 use crate::metadata::dates::has_year;
 use crate::metadata::moment::Moment;
 use crate::metadata::visible::{NearTitle, is_shown, is_shown_text};
-use crate::metadata::{Evidence, dates, words};
+use crate::metadata::{dates, words};
 use crate::parse::entities::attribute_value;
 use crate::parse::names::attr;
 
@@ -56,11 +56,13 @@ impl NearTitle<'_> {
                 self.is_in_sentence(*row, "", true)
                     && detect_kind(&words::key(&self.read_line(*row))).is_none()
             };
+            let kind = self.detect_kind_before(*row);
             if let Some(date) = date
+                && kind != Some(Kind::Other)
                 && !is_in_sentence()
                 && !self.is_in_comments(*row)
             {
-                let (moment, is_change) = (date.moment, self.follows_change_word(*row));
+                let (moment, is_change) = (date.moment, kind == Some(Kind::Changed));
                 dates.push(Date { row: *row, moment, is_change, is_plain: true, source: "time" });
             }
         }
@@ -118,16 +120,16 @@ impl NearTitle<'_> {
             if n_words > max_words || (!is_labelled && self.is_in_sentence(row, text, is_alone)) {
                 continue;
             }
-            let kind = kind.map(|(kind, _)| kind);
-            if moment.year < FIRST_YEAR && kind != Some(Kind::Published) {
+            let own_kind = kind.map(|(kind, _)| kind);
+            let before_row = || (at == 0).then(|| self.detect_kind_before(row)).flatten();
+            let kind = own_kind.or_else(before_row);
+            let is_early = moment.year < FIRST_YEAR && own_kind != Some(Kind::Published);
+            if kind == Some(Kind::Other) || is_early {
                 continue;
             }
-            let is_change = match kind {
-                Some(kind) => kind == Kind::Changed,
-                None => at == 0 && self.follows_change_word(row),
-            };
+            let is_change = kind == Some(Kind::Changed);
             let is_signed = || self.skip_author_word(text).is_some();
-            let is_plain = n_words < SENTENCE_WORDS || kind.is_some() || is_signed();
+            let is_plain = n_words < SENTENCE_WORDS || own_kind.is_some() || is_signed();
             let source = "text beside the title";
             dates.push(Date { row, moment, is_change, is_plain, source });
         }
@@ -136,7 +138,7 @@ impl NearTitle<'_> {
 
     /// Whether a date is in a sentence, by the words and the full stop of its text or its line. A
     /// date alone in an element with a class is not part of its line.
-    fn is_in_sentence(&self, row: usize, text: &str, is_alone: bool) -> bool {
+    pub(crate) fn is_in_sentence(&self, row: usize, text: &str, is_alone: bool) -> bool {
         let is_apart = is_alone && !self.classes_around(row)[0].1.is_empty();
         self.is_sentence(text) || (!is_apart && self.is_sentence(&self.read_line(row)))
     }
@@ -196,16 +198,15 @@ impl NearTitle<'_> {
         })
     }
 
-    /// Whether the text before a row announces the date of a change.
-    fn follows_change_word(&self, row: usize) -> bool {
+    /// The kind of a date by the text before its row.
+    fn detect_kind_before(&self, row: usize) -> Option<Kind> {
         let before = (self.first.max(row.saturating_sub(6))..row).rev();
         let mut texts = before.filter(|row| is_shown_text(self.table, *row));
-        texts.next().is_some_and(|row| {
-            let text = self.table.text_of(row);
-            let is_change =
-                || detect_kind(&words::key(text)).is_some_and(|(kind, _)| kind == Kind::Changed);
-            text.len() < 60 && !has_year(text) && is_change()
-        })
+        let text = self.table.text_of(texts.next()?);
+        let is_label = text.len() < 60 && !has_year(text);
+        let kind = is_label.then(|| detect_kind(&words::key(text))).flatten();
+        // A title may contain a word such as "joined".
+        kind.filter(|(kind, begins)| *kind != Kind::Other || *begins).map(|(kind, _)| kind)
     }
 }
 
@@ -224,29 +225,4 @@ fn count_days(dates: &[Date]) -> usize {
     days.sort_unstable();
     days.dedup();
     days.len()
-}
-
-/// The only date that the page shows outside sentences; `None` if it shows several days.
-pub(crate) fn find_only_date(page: &Evidence) -> Option<Candidate> {
-    let table = page.table;
-    let mut only: Option<(Moment, usize)> = None;
-    let times = page.markup.times.iter().filter(|(row, _)| is_shown(table, *row));
-    let times = times.map(|(row, raw)| (*row, attribute_value(raw)));
-    let is_date = |row: &usize| {
-        let length = table.text_stop[*row] - table.text_start[*row];
-        (6..60).contains(&length) && is_shown(table, *row) && has_year(table.text_of(*row))
-    };
-    let texts = (0..table.len()).filter(is_date).map(|row| (row, table.text_of(row).into()));
-    for (row, text) in times.chain(texts) {
-        let Some(date) = dates::find_date(&text, page.language) else { continue };
-        if date.words.len() > 2 {
-            continue;
-        }
-        match only {
-            Some((moment, _)) if moment.day() != date.moment.day() => return None,
-            Some(_) => {}
-            None => only = Some((date.moment, row)),
-        }
-    }
-    only.map(|(moment, row)| Candidate::new(&moment.to_string(), "only date of the page", row))
 }

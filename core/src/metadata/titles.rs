@@ -7,8 +7,11 @@ use wide::i16x8;
 use crate::metadata::candidate::Candidate;
 use crate::metadata::json_ld::Things;
 use crate::metadata::markup::{Markup, read_attribute};
-use crate::metadata::words;
+use crate::metadata::page_words::is_front_word;
+use crate::metadata::site_names::{SiteNames, split_parts, strip_site, strip_site_after};
+use crate::metadata::{dates, words};
 use crate::parse::columns::Table;
+use crate::parse::hidden::NOSCRIPT;
 use crate::parse::names::{attr, tag};
 
 /// The texts that may be the title.
@@ -32,17 +35,15 @@ pub(crate) struct Title {
     is_logo: bool,
 }
 
-/// The names of the site, without blanks.
-pub(crate) struct SiteNames {
-    names: Vec<String>,
-    /// The labels of its host, without the top level and such as `www`.
-    labels: Vec<String>,
-}
-
-/// Names of the site, and declared titles, to read.
-const MAX_NAMES: usize = 20;
+/// Declared titles to read.
+const MAX_DECLARED: usize = 20;
 /// Headings of the first level to read.
 const MAX_HEADINGS: usize = 30;
+/// Headings of lower levels to compare with a declared title.
+const MAX_LOWER_HEADINGS: usize = 60;
+/// Links to the front page to read, and bytes of their addresses.
+const MAX_FRONT_LINKS: usize = 8;
+const MAX_ADDRESS: i32 = 80;
 /// The least share of common words of a heading and a declared title.
 const MIN_SIMILARITY: f64 = 0.4;
 
@@ -54,8 +55,7 @@ impl Titles {
         };
         let rows = find_headings(table);
         let is_first = |row: &&usize| {
-            table.tag[**row] == tag::H1
-                && matches!(table.hidden[**row], 0 | crate::parse::hidden::NOSCRIPT)
+            table.tag[**row] == tag::H1 && matches!(table.hidden[**row], 0 | NOSCRIPT)
         };
         let heading_title = |row: &usize| {
             let title = to_title(Candidate::new(&words::text_below(table, *row), "h1", *row))?;
@@ -73,7 +73,7 @@ impl Titles {
         const NAMES: [&str; 5] =
             ["og:title", "twitter:title", "citation_title", "dc.title", "dcterms.title"];
         let mut declared: Vec<Title> = Vec::new();
-        declared.extend(markup.metas_named(&NAMES).take(MAX_NAMES).filter_map(to_title));
+        declared.extend(markup.metas_named(&NAMES).take(MAX_DECLARED).filter_map(to_title));
         if let Some(element) = element {
             declared.insert(declared.len().min(1), element);
         }
@@ -113,116 +113,20 @@ fn is_logo(table: &Table, row: usize) -> bool {
     let mut links =
         parent.chain(row..table.end[row] as usize).filter(|row| table.tag[*row] == tag::A);
     let href = links.next().and_then(|row| read_attribute(table, row, attr::HREF));
-    href.is_some_and(|href| {
-        let href = href.trim();
-        let path = href.split_once("//").map_or(href, |(_, rest)| rest);
-        let is_absolute = path.len() < href.len();
-        let path = if is_absolute { path.find('/').map_or("/", |at| &path[at..]) } else { path };
-        let name = path.trim_matches('/');
-        // Sites in several languages have a front page per language.
-        let is_language = name.len() == 2 && name.bytes().all(|byte| byte.is_ascii_lowercase());
-        let is_root = path.starts_with('/') && (name.is_empty() || is_language);
-        is_root || name.rsplit_once('.').is_some_and(|(stem, _)| stem == "index")
-    })
+    href.is_some_and(|href| is_front_page(&href))
 }
 
-impl SiteNames {
-    pub(crate) fn new(names: &[Cow<str>], address: Option<&str>) -> Self {
-        let mut squeeze: Vec<String> = Vec::new();
-        let names = names.iter().take(MAX_NAMES);
-        for name in names.map(|name| words::squeeze(name)).filter(|name| !name.is_empty()) {
-            if !squeeze.contains(&name) {
-                squeeze.push(name);
-            }
-        }
-        let host = address
-            .and_then(|address| address.split_once("://"))
-            .and_then(|(_, rest)| rest.split(['/', ':', '?', '#']).next())
-            .unwrap_or_default();
-        let labels: Vec<&str> = host.split('.').collect();
-        let own = labels.len().saturating_sub(1);
-        let is_own = |label: &&&str| !matches!(**label, "www" | "co" | "com" | "org" | "m");
-        let labels = labels[..own].iter().filter(is_own);
-        Self { names: squeeze, labels: labels.map(|label| words::squeeze(label)).collect() }
-    }
-
-    /// Whether a text is a name of the site.
-    pub(crate) fn has(&self, text: &str) -> bool {
-        let text = words::squeeze(text);
-        let is_near = |name: &String| {
-            let (short, long) = if name.len() < text.len() { (name, &text) } else { (&text, name) };
-            short.len() > 3 && long.len() < 2 * short.len() && long.contains(short.as_str())
-        };
-        text.is_empty()
-            || self.names.contains(&text)
-            || self.labels.contains(&text)
-            || self.names.iter().any(is_near)
-            || self.labels.iter().any(is_near)
-    }
-}
-
-/// Whether a character separates the parts of a declared title.
-fn is_separator(c: char) -> bool {
-    matches!(
-        c,
-        '|' | '-'
-            | '–'
-            | '—'
-            | '•'
-            | '·'
-            | '»'
-            | '«'
-            | ':'
-            | '/'
-            | '›'
-            | '>'
-            | '~'
-            | '｜'
-            | '‹'
-            | '<'
-    )
-}
-
-/// The ranges of the parts of a declared title: split at signs between blanks, and at bars.
-fn split_parts(text: &str) -> Vec<(usize, usize)> {
-    let mut parts = Vec::new();
-    let mut start = 0;
-    for (at, sign) in text.match_indices(is_separator) {
-        let before = text[..at].ends_with(' ');
-        let after = text[at + sign.len()..].starts_with(' ');
-        let is_split =
-            (before && after) || (matches!(sign, "|" | "»" | "｜" | "•") && (before || after));
-        if is_split && at > start {
-            parts.push((start, at));
-            start = at + sign.len();
-        }
-    }
-    parts.push((start, text.len()));
-    parts.retain(|(start, stop)| words::has_word(&text[*start..*stop]));
-    parts
-}
-
-/// A declared title without the names of the site at its ends.
-fn strip_site<'t>(text: &'t str, site: &SiteNames) -> &'t str {
-    let all = split_parts(text);
-    let mut parts = all.as_slice();
-    let is_site = |(start, stop): &(usize, usize)| site.has(&text[*start..*stop]);
-    while let [rest @ .., last] = parts
-        && !rest.is_empty()
-        && is_site(last)
-    {
-        parts = rest;
-    }
-    while let [first, rest @ ..] = parts
-        && !rest.is_empty()
-        && is_site(first)
-    {
-        parts = rest;
-    }
-    match (parts.first(), parts.last()) {
-        (Some((start, _)), Some((_, stop))) => text[*start..*stop].trim(),
-        _ => text,
-    }
+/// Whether an address is that of the front page of a site.
+fn is_front_page(href: &str) -> bool {
+    let href = href.trim();
+    let path = href.split_once("//").map_or(href, |(_, rest)| rest);
+    let is_absolute = path.len() < href.len();
+    let path = if is_absolute { path.find('/').map_or("/", |at| &path[at..]) } else { path };
+    let name = path.trim_matches('/');
+    // Sites in several languages have a front page per language.
+    let is_language = name.len() == 2 && name.bytes().all(|byte| byte.is_ascii_lowercase());
+    let is_root = path.starts_with('/') && (name.is_empty() || is_language);
+    is_root || name.rsplit_once('.').is_some_and(|(stem, _)| stem == "index")
 }
 
 /// Whether a heading is the site name, by the declared titles: appended to one, it gives another.
@@ -235,14 +139,19 @@ fn is_site_suffix(heading: &Title, declared: &[Title]) -> bool {
 }
 
 /// Chooses the title, and the heading that is or resembles it.
-pub(crate) fn choose_title(titles: &Titles, things: &Things, site: &SiteNames) -> Option<Title> {
+pub(crate) fn choose_title(
+    table: &Table,
+    titles: &Titles,
+    things: &Things,
+    site: &SiteNames,
+) -> Option<Title> {
     let mut declared: Vec<Title> = titles.declared.clone();
     for title in &mut declared {
-        let text = strip_site(&title.candidate.text, site).to_owned();
-        if text.len() < title.candidate.text.len() {
-            title.key = words::key(&text);
-            title.candidate.text = text;
-        }
+        title.keep(strip_site(&title.candidate.text, site).to_owned());
+    }
+    // A page called "Home" has a better title, if it has another.
+    if declared.iter().any(|title| !is_front_word(&title.key)) {
+        declared.retain(|title| !is_front_word(&title.key));
     }
     let headline = things.headline().map(|candidate| Title {
         key: words::key(&candidate.text),
@@ -253,16 +162,68 @@ pub(crate) fn choose_title(titles: &Titles, things: &Things, site: &SiteNames) -
     let is_site = |heading: &&Title| {
         heading.is_logo
             || site.has(&heading.candidate.text)
+            || is_front_word(&heading.key)
+            || is_phone_number(&heading.candidate.text)
             || is_site_suffix(heading, &titles.declared)
     };
     let headings: Vec<&Title> =
         titles.headings.iter().filter(|heading| !is_site(heading)).collect();
-    find_equal_heading(&headings, &declared, headline.as_ref())
+    let in_heading = find_equal_heading(&headings, &declared, headline.as_ref())
         .or_else(|| find_title_in_heading(&headings, &declared, headline.as_ref()))
         .or_else(|| find_spaced_title(&headings, &declared))
-        .or_else(|| find_heading_in_title(&headings, &declared))
-        .or_else(|| choose_similar(&headings, declared, headline))
-        .or_else(|| titles.headings.first().cloned())
+        .or_else(|| find_heading_in_title(&headings, &declared, words::is_prefix))
+        .or_else(|| find_part_in_heading(table, &titles.rows, &declared))
+        .or_else(|| find_heading_in_title(&headings, &declared, words::is_within));
+    if let Some(mut title) = in_heading {
+        title.keep(strip_site_after(&title.candidate.text, site).to_owned());
+        return Some(title);
+    }
+    let mut title = choose_similar(&headings, declared, headline)
+        .or_else(|| titles.headings.first().cloned())?;
+    if split_parts(&title.candidate.text).len() > 1 {
+        let names = SiteNames::new(&read_front_links(table), None);
+        title.keep(strip_site_after(&title.candidate.text, &names).to_owned());
+    }
+    Some(title)
+}
+
+impl Title {
+    /// Keeps a part of the text.
+    fn keep(&mut self, part: String) {
+        if part.len() < self.candidate.text.len() {
+            self.key = words::key(&part);
+            self.candidate.text = part;
+        }
+    }
+}
+
+/// Whether a text is a phone number, alone or after a word such as "call".
+fn is_phone_number(text: &str) -> bool {
+    let n_digits = text.bytes().filter(u8::is_ascii_digit).count();
+    let n_letters = || text.chars().filter(|c| c.is_alphabetic()).count();
+    (9..=13).contains(&n_digits) && n_letters() < n_digits && dates::find_date(text, "en").is_none()
+}
+
+/// The texts of the links to the front page, and of the images in them.
+fn read_front_links(table: &Table) -> Vec<Cow<'static, str>> {
+    let mut names = Vec::new();
+    for &[row, name, start, stop] in &table.attributes.entries {
+        let row = row as usize;
+        if name != i32::from(attr::HREF) || table.tag[row] != tag::A || stop - start > MAX_ADDRESS {
+            continue;
+        }
+        if !is_front_page(table.source.slice(start as usize..stop as usize)) {
+            continue;
+        }
+        let images = (row..table.end[row] as usize).filter(|row| table.tag[*row] == tag::IMG);
+        let labels = images.filter_map(|row| read_attribute(table, row, attr::ALT));
+        let labels = labels.map(|label| label.into_owned()).chain([words::text_below(table, row)]);
+        names.extend(labels.filter(|label| !is_front_word(label)).map(Cow::Owned));
+        if names.len() >= MAX_FRONT_LINKS {
+            break;
+        }
+    }
+    names
 }
 
 /// Finds a heading that equals a declared title or the headline.
@@ -305,18 +266,52 @@ fn find_spaced_title(headings: &[&Title], declared: &[Title]) -> Option<Title> {
     })
 }
 
-/// Finds a heading that is the beginning of a declared title, else a part of one.
-fn find_heading_in_title(headings: &[&Title], declared: &[Title]) -> Option<Title> {
-    let is_beginning = |heading: &&&Title| {
-        let begins_with = |title: &Title| words::is_prefix(&heading.key, &title.key);
-        heading.key.contains(' ') && declared.iter().any(begins_with)
+/// Finds a heading that is the beginning of a declared title, or a part of one.
+fn find_heading_in_title(
+    headings: &[&Title],
+    declared: &[Title],
+    is_part: impl Fn(&str, &str) -> bool,
+) -> Option<Title> {
+    let is_in_title = |heading: &&&Title| {
+        has_several_words(&heading.key)
+            && declared.iter().any(|title| is_part(&heading.key, &title.key))
     };
-    let is_part = |heading: &&&Title| {
-        let contains = |title: &Title| words::is_within(&heading.key, &title.key);
-        heading.key.contains(' ') && declared.iter().any(contains)
-    };
-    let heading = headings.iter().find(is_beginning).or_else(|| headings.iter().find(is_part));
-    heading.map(|heading| (*heading).clone())
+    headings.iter().find(is_in_title).map(|heading| (*heading).clone())
+}
+
+/// Whether a key has several words. Chinese and Japanese have no blanks between words.
+fn has_several_words(key: &str) -> bool {
+    key.contains(' ') || !key.is_ascii()
+}
+
+/// Finds the first parts of a declared title in a heading below the first level. The other parts
+/// are the name of the site, or of a section.
+fn find_part_in_heading(table: &Table, rows: &[usize], declared: &[Title]) -> Option<Title> {
+    if declared.iter().all(|title| split_parts(&title.candidate.text).len() < 2) {
+        return None;
+    }
+    let is_lower =
+        |row: &&usize| table.tag[**row] != tag::H1 && matches!(table.hidden[**row], 0 | NOSCRIPT);
+    let headings = rows.iter().filter(is_lower).take(MAX_LOWER_HEADINGS);
+    let headings: Vec<(usize, String)> = headings
+        .map(|row| (*row, words::key(&words::text_below(table, *row))))
+        .filter(|(row, key)| has_several_words(key) && !is_logo(table, *row))
+        .collect();
+    declared.iter().find_map(|title| {
+        let text = &title.candidate.text;
+        let parts = split_parts(text);
+        let [(first, _), ..] = *parts.as_slice() else { return None };
+        // All parts together are the declared title itself.
+        parts.iter().rev().skip(1).find_map(|(_, stop)| {
+            let part = text[first..*stop].trim();
+            let key = words::key(part);
+            let (row, _) = headings.iter().find(|(_, heading)| *heading == key)?;
+            let mut title = title.clone();
+            title.heading = Some(*row);
+            title.keep(part.to_owned());
+            Some(title)
+        })
+    })
 }
 
 /// Chooses the heading that is most similar to a declared title. If none is similar enough, chooses

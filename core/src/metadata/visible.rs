@@ -11,6 +11,8 @@ use crate::parse::names::{attr, tag};
 /// Rows before and after the title to search for its author and date.
 const BEFORE: usize = 40;
 const AFTER: usize = 120;
+/// Headings after the title that may repeat it.
+const MAX_HEADINGS: usize = 60;
 
 /// The rows near the title.
 pub(crate) struct NearTitle<'t> {
@@ -26,6 +28,8 @@ pub(crate) struct NearTitle<'t> {
     pub(crate) attributes: Vec<NameAttribute<'t>>,
     pub(crate) times: Vec<(usize, &'t str)>,
     pub(crate) author_rows: Vec<usize>,
+    /// The links near the title, with their addresses as written.
+    pub(crate) links: Vec<(usize, &'t [u8])>,
     pub(crate) author_words: AuthorWords,
 }
 
@@ -39,6 +43,17 @@ impl<'t> NearTitle<'t> {
         language: &'t str,
     ) -> Option<Self> {
         let row = find_title_row(table, title, headings)?;
+        Some(Self::at(table, row, headings, markup, language))
+    }
+
+    /// The rows near a row with the title.
+    fn at(
+        table: &'t Table,
+        row: usize,
+        headings: &[usize],
+        markup: &Markup<'t>,
+        language: &'t str,
+    ) -> Self {
         let title_end = table.end[row] as usize;
         let first = row.saturating_sub(BEFORE);
         let end = (title_end + AFTER).min(table.len());
@@ -47,6 +62,7 @@ impl<'t> NearTitle<'t> {
         let end = after.find(|heading| is_next_item(table, **heading)).copied().unwrap_or(end);
         let rows = first..end;
         let mut attributes: Vec<NameAttribute> = Vec::new();
+        let mut links: Vec<(usize, &[u8])> = Vec::new();
         // Attributes are in source order, and so are nearly all rows.
         let entries = &table.attributes.entries;
         let start = entries.partition_point(|entry| entry[2] < table.start[first]);
@@ -55,17 +71,17 @@ impl<'t> NearTitle<'t> {
         });
         for &[row, name, start, stop] in &entries[start..stop] {
             let (row, Ok(name)) = (row as usize, u16::try_from(name)) else { continue };
-            if rows.contains(&row)
-                && matches!(
-                    name,
-                    attr::CLASS | attr::ID | attr::ROLE | attr::ITEMTYPE | attr::ITEMPROP
-                )
-            {
-                attributes.push((
-                    row,
-                    name,
-                    table.source.bytes().get(start as usize..stop as usize).unwrap_or_default(),
-                ));
+            if !rows.contains(&row) {
+                continue;
+            }
+            let value = || table.source.bytes().get(start as usize..stop as usize);
+            if name == attr::HREF && table.tag[row] == tag::A {
+                links.push((row, value().unwrap_or_default()));
+            } else if matches!(
+                name,
+                attr::CLASS | attr::ID | attr::ROLE | attr::ITEMTYPE | attr::ITEMPROP
+            ) {
+                attributes.push((row, name, value().unwrap_or_default()));
             }
         }
         attributes.sort_by_key(|(row, ..)| *row);
@@ -77,13 +93,14 @@ impl<'t> NearTitle<'t> {
         }
         let is_near = |row: &usize| rows.contains(row) && !is_outside[*row - first];
         attributes.retain(|(row, ..)| is_near(row));
+        links.retain(|(row, _)| is_near(row));
         let is_text =
             |row: &usize| table.tag[*row] == tag::TEXT && is_shown(table, *row) && is_near(row);
         let texts = (title_end..end).chain((first..row).rev()).filter(is_text).collect();
         let times = markup.times.iter().filter(|(row, _)| is_near(row)).copied().collect();
         let author_rows = markup.author_links.iter().filter(|row| is_near(row)).copied().collect();
         let title = row;
-        Some(Self {
+        Self {
             table,
             first,
             title,
@@ -93,8 +110,26 @@ impl<'t> NearTitle<'t> {
             attributes,
             times,
             author_rows,
+            links,
             author_words: AuthorWords::new(language),
-        })
+        }
+    }
+
+    /// The rows near the next heading or text with the same title: forums repeat the title of a
+    /// thread in its first post.
+    pub(crate) fn find_next(
+        &self,
+        title: &Title,
+        headings: &[usize],
+        markup: &Markup<'t>,
+    ) -> Option<Self> {
+        let table = self.table;
+        let is_title = |row: &usize| {
+            table.hidden[*row] != 1 && words::key(&words::text_below(table, *row)) == title.key
+        };
+        let after = headings.partition_point(|heading| *heading < self.title_end);
+        let row = headings[after..].iter().take(MAX_HEADINGS).copied().find(is_title)?;
+        Some(Self::at(table, row, headings, markup, self.language))
     }
 
     /// Whether a row is in a comment section.

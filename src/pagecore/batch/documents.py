@@ -18,7 +18,7 @@ from pagecore.extract import extract, keep_all
 from pagecore.page import Page
 from pagecore.pagination.merge import merge_pages
 from pagecore.pagination.next_page import follow_pages
-from pagecore.sources.kinds import Kind
+from pagecore.sources.kinds import FileKind
 from pagecore.sources.read import ReadOptions, parse_raw_page, read_page, read_raw_page
 from pagecore.sources.source import Source, path_of_url
 
@@ -39,7 +39,7 @@ def read_document(
     """
     raw_page = read_raw_page(source, read_options)
     page = parse_raw_page(raw_page, read_options)
-    if raw_page.kind is not Kind.HTML:
+    if raw_page.kind is not FileKind.HTML:
         return keep_all(page)
     if max_pages == 1:
         return extract(page, **extract_options)
@@ -112,7 +112,7 @@ def _find_url(source: Source, page: Page) -> str | None:
 
 def _read_next(source: Source, read_options: ReadOptions, url: str) -> Page:
     """Read the next page of an article; for a file without a URL, a file beside it."""
-    if source.part is not None:
+    if source.name_in_container is not None:
         raise BadInput(f"{url}: pages of WARC files are not merged")
     if source.is_url or read_options.url is not None or source.url is not None:
         return read_page(Source(url, needs_pause=True), replace(read_options, url=None))

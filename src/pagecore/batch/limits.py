@@ -6,8 +6,12 @@ import os
 from dataclasses import dataclass
 from typing import Final
 
-from pagecore.errors import BadOption
+from pagecore.errors import BadOption, show_value
 
+#: The largest limits: 11 days, and a petabyte. The system does not take much larger ones.
+_MAX_VALUES: Final = {"max_seconds": 1e6, "max_memory_mib": 1e9}
+#: The most worker processes.
+MAX_JOBS: Final = 1000
 #: The file in which Linux reports the memory of a process.
 _STATM: Final = "/proc/self/statm"
 
@@ -23,11 +27,14 @@ class Limits:
     max_memory_mib: float | None = None
 
     def __post_init__(self) -> None:
-        for name in ("max_seconds", "max_memory_mib"):
+        for name, greatest in _MAX_VALUES.items():
             value = getattr(self, name)
             is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-            if value is not None and not (is_number and value > 0):
-                raise BadOption(f"{name}={value!r}: expected more than 0, or None for no limit")
+            if value is not None and not (is_number and 0 < value <= greatest):
+                raise BadOption(
+                    f"{name}={show_value(value)}: expected more than 0 and at most {greatest:.0f}, "
+                    "or None for no limit"
+                )
         if self.max_memory_mib is not None and not os.path.exists(_STATM):
             raise BadOption("max_memory_mib: memory can be limited on Linux only")
 

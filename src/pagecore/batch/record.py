@@ -113,7 +113,7 @@ def _describe_option(value: object) -> str:
         return hashlib.blake2b(value, digest_size=16).hexdigest()
     if isinstance(value, ReadOptions):
         # How a page is fetched changes no record.
-        value = replace(value, timeout=0.0, pause=0.0, allow_private=False, max_urls=0)
+        value = replace(value, timeout=1.0, pause=0.0, allow_private=False, max_urls=0)
     return repr(value)
 
 

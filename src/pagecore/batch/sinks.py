@@ -233,7 +233,7 @@ def _describe_source(source: Source) -> str:
     """Identify the page at a place: a page that has changed is extracted again. Standard input may
     be another page each time."""
     state = source.place if source.is_url else describe_state(source.place)
-    return state if source.part is None else f"{state} {source.part}"
+    return state if source.name_in_container is None else f"{state} {source.name_in_container}"
 
 
 def _name_file(source: Source) -> Path:
@@ -255,7 +255,7 @@ def _name_file(source: Source) -> Path:
 
 def _name_page(source: Source) -> Path:
     """Return the name of the file of a page in a container: after its URL, or its number."""
-    url = source.url or (source.place if source.part is None else None)
+    url = source.url or (source.place if source.name_in_container is None else None)
     return Path(f"page-{source.position[-1]}") if url is None else _name_url(url)
 
 

@@ -145,9 +145,7 @@ def _make_record(
     content = write_document(document, to, writer_options)
     warnings = _drop_needless(document.warnings, to, writer_options)
     record = Record(source, content, warnings, metadata)
-    if to == "jsonl" and "fields" not in writer_options:
-        return replace(record, content=record.json_line())
-    return record
+    return replace(record, content=record.json_line()) if to == "jsonl" else record
 
 
 def _drop_needless(

@@ -20,9 +20,9 @@ from multiprocessing.connection import Connection, wait
 from typing import Final
 
 from pagecore.batch.container_reader import ContainerReader
-from pagecore.batch.limits import Limits
+from pagecore.batch.limits import MAX_JOBS, Limits
 from pagecore.batch.record import Record, Task, process_source
-from pagecore.errors import BadInput, LimitError, PagecoreError, WorkerError
+from pagecore.errors import BadInput, BadOption, LimitError, PagecoreError, WorkerError, show_value
 from pagecore.processes import Child, ChildDied
 from pagecore.sources.read import ReadOptions, read_bytes
 from pagecore.sources.source import STDIN, Source
@@ -62,6 +62,8 @@ def process_sources(
         The records, in the order of the sources. The record of a container (`record.container`)
         follows those of its pages.
     """
+    if isinstance(jobs, bool) or not isinstance(jobs, int) or not 1 <= jobs <= MAX_JOBS:
+        raise BadOption(f"jobs={show_value(jobs)}: expected an integer, 1 to {MAX_JOBS}")
     if len(sources) == 1 and not limits.is_set and not sources[0].is_container:
         record = process_source(task, sources[0], with_trace=with_trace)
         if record.container is None or not with_containers:
@@ -264,11 +266,12 @@ class _Worker:
 
     def _report_death(self, exit_reason: str) -> Record:
         """Make the record of the source at which the worker died."""
-        if not self._has_started:
+        if not self._has_started and not exit_reason.startswith("SIG"):
             raise WorkerError(
                 f"a worker process could not be started ({exit_reason}); scripts that process "
                 "several pages need `if __name__ == '__main__':`"
             )
+        # A signal while it starts is no fault of the task: another process sent it.
         message = f"{self.source}: the worker process died ({exit_reason})"
         # Rust aborts the process when an allocation fails.
         if self._limits.max_memory_mib is not None and exit_reason == "SIGABRT":

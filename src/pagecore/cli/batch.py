@@ -8,11 +8,14 @@ progress, and exit with the right code.
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from typing import Final
+
+import click
 
 from pagecore.batch.record import Record, Task
 from pagecore.batch.sinks import Lines, Sink
@@ -29,6 +32,11 @@ from pagecore.sources.source import Source
 
 #: Number of failed pages that the summary names.
 MAX_NAMED_FAILURES: Final = 10
+#: Warnings that most saved pages have; of several pages, their number is reported.
+_NOTICES: Final = {
+    "url-declared": "no URL was passed, so it is the one that the page declares, if it is one",
+    "url-from-comment": "no URL was passed, so it is the one in a comment of the browser",
+}
 
 
 def run_batch(task: Task, pages: SourceList, to: str, options: BatchOptions) -> None:
@@ -63,6 +71,7 @@ def _run(task: Task, pages: SourceList, to: str, options: BatchOptions, sink: Si
     if n_finished:
         _report_finished(n_finished, len(pages.sources), options)
     n_finished = 0
+    notices: Counter[str] = Counter()
 
     def is_finished(page: Source) -> bool:
         nonlocal n_finished
@@ -89,7 +98,7 @@ def _run(task: Task, pages: SourceList, to: str, options: BatchOptions, sink: Si
                     is_lines = isinstance(sink, Lines)
                     sink = sink if is_lines else _open_sink(task, several, to, options)
                     return _run(task, several, to, options, sink)
-                if not _write_record(record, sink):
+                if not _write_record(record, sink, notices if pages.is_many else None):
                     failed.append(str(record.source))
                 # A container is not a page itself.
                 n_done += record.container is None or record.failure is not None
@@ -103,6 +112,8 @@ def _run(task: Task, pages: SourceList, to: str, options: BatchOptions, sink: Si
     if n_finished:
         n_done += n_finished
         _report_finished(n_finished, n_done, options)
+    for code, n_pages in notices.items():
+        print_message(f"{code}: {format_count(n_pages, 'page')}: {_NOTICES[code]}")
     if pages.skipped:
         n_skipped = sum(pages.skipped.values())
         print_message(
@@ -119,8 +130,9 @@ def _report_finished(n_finished: int, n_pages: int, options: BatchOptions) -> No
     print_message(f"{n_finished} of {n_pages} pages {reason}")
 
 
-def _write_record(record: Record, sink: Sink) -> bool:
-    """Write a record, and report its failure and warnings; returns whether it succeeded."""
+def _write_record(record: Record, sink: Sink, notices: Counter[str] | None) -> bool:
+    """Write a record, and report its failure and warnings; returns whether it succeeded. If a
+    counter is passed, notices are counted instead."""
     try:
         # The pages of a container were written before its own record, which reports its failure.
         if record.container is None or record.failure is not None:
@@ -132,8 +144,21 @@ def _write_record(record: Record, sink: Sink) -> bool:
         sys.stderr.write(record.failure.trace)
         print_message(record.failure.message)
     for warning in record.warnings:
-        print_message(f"{record.source}: {warning.code}: {warning.message}")
+        if notices is not None and warning.code in _NOTICES:
+            notices[warning.code] += 1
+        else:
+            print_message(f"{record.source}: {warning.code}: {warning.message}")
     return record.failure is None
+
+
+def report_failure(source: Source, error: BaseException) -> None:
+    """Write what a page raised to standard error, in one line with its type; with --debug after its
+    traceback."""
+    failure = Record.of_failure(source, error, with_trace=is_debug()).failure
+    assert failure is not None
+    if failure.trace:
+        click.echo(failure.trace, err=True, nl=False)
+    print_message(failure.message)
 
 
 def exit_if_failed(failed: Sequence[str], n_pages: int) -> None:

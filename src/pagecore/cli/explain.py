@@ -13,12 +13,14 @@ import click
 from pagecore.batch.documents import read_document
 from pagecore.batch.record import Record
 from pagecore.batch.sinks import File
+from pagecore.cli.batch import report_failure
+from pagecore.cli.exit_codes import NOTHING_DONE
 from pagecore.cli.messages import debug_option, print_message, print_result
-from pagecore.cli.options.batch import overwrite_option
+from pagecore.cli.options.batch import output_option, overwrite_option
 from pagecore.cli.options.method import MethodOptions, feed_option, method_options
-from pagecore.cli.options.reading import follow_options, read_options
+from pagecore.cli.options.reading import follow_options, page_read_options
 from pagecore.cli.options.steps import step_options
-from pagecore.errors import BadOption
+from pagecore.errors import BadOption, PagecoreError
 from pagecore.explain.explanation import FILTERS, render_table
 from pagecore.registry import PAGE, SEGMENT, THREAD, Family, Method, find_method
 from pagecore.registry.family import AnyExplanation
@@ -36,7 +38,7 @@ from pagecore.sources.source import Source
     show_default=True,
     help="Output format: table, json, or html for a browser.",
 )
-@click.option("-o", "output", metavar="FILE", help="Output file (default: standard output).")
+@output_option
 @overwrite_option
 @click.option(
     "--only",
@@ -48,7 +50,7 @@ from pagecore.sources.source import Source
 @step_options
 @feed_option
 @follow_options
-@read_options
+@page_read_options
 @debug_option
 def explain_command(
     place: str,
@@ -83,7 +85,13 @@ def explain_command(
     if only is not None and method.family in (SEGMENT, THREAD):
         raise _make_error("--only", method.family)
     options = {"method": method.name, **keywords, **method_options.read_parameters(method.family)}
-    explanation = _explain_page(method, source, read_options, options, max_pages)
+    try:
+        explanation = _explain_page(method, source, read_options, options, max_pages)
+    except (PagecoreError, KeyboardInterrupt):
+        raise
+    except BaseException as error:  # noqa: BLE001 - a method may raise anything, even a panic of Rust
+        report_failure(source, error)
+        sys.exit(NOTHING_DONE)
     if to == "table":
         in_colour = output is None and sys.stdout.isatty()
         written = render_table(explanation.table(only), in_colour=in_colour)

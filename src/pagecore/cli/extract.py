@@ -29,7 +29,8 @@ from pagecore.sources.read import ReadOptions
     metavar="FORMAT",
     default="text",
     show_default=True,
-    help="Output format: text, markdown (or md), html, json, jsonl, chunks or xml.",
+    help="Output format: text (or txt), markdown (or md), html, json (one document, or a line for "
+    "each of several pages), jsonl (always lines, each with the name of the page), chunks or xml.",
 )
 @batch_options
 @method_options(PAGE, with_model=True)

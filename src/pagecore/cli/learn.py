@@ -12,13 +12,18 @@ import click
 
 from pagecore.batch.record import Record
 from pagecore.batch.sinks import File
-from pagecore.cli.batch import exit_if_failed, show_progress
-from pagecore.cli.messages import debug_option, print_message, print_result, report_error
-from pagecore.cli.options.batch import overwrite_option
+from pagecore.cli.batch import exit_if_failed, report_failure, show_progress
+from pagecore.cli.messages import (
+    debug_option,
+    print_message,
+    print_result,
+    report_error,
+)
+from pagecore.cli.options.batch import output_option, overwrite_option
 from pagecore.cli.options.method import MethodOptions, feed_option, method_options
 from pagecore.cli.options.places import PlaceOptions, find_page_sources, place_options
 from pagecore.cli.options.reading import read_options
-from pagecore.errors import BadInput, FetchError, LimitError, NeedsExtra, WrapperError
+from pagecore.errors import BadInput, WrapperError
 from pagecore.extract import content
 from pagecore.learn import learn
 from pagecore.page.layout import digest_source
@@ -45,7 +50,7 @@ if TYPE_CHECKING:
 )
 @feed_option
 @click.option("--host", help="Host of the wrapper (default: host of the pages).")
-@click.option("-o", "output", metavar="FILE", help="Output file (default: standard output).")
+@output_option
 @overwrite_option
 @read_options
 @debug_option
@@ -107,8 +112,10 @@ def _read_pages(
             page = read_page(source, read_options)
             if label_texts is not None:
                 label_texts.read(source, page)
-        except (BadInput, FetchError, LimitError, NeedsExtra) as error:
-            report_error(error)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # noqa: BLE001 - whatever a page raises must not stop the others
+            report_failure(source, error)
             failed.append(str(source))
         else:
             yield page

@@ -12,6 +12,7 @@ from pagecore.cli.messages import print_result
 from pagecore.errors import BadOption
 from pagecore.sources.find_sources import SourceList
 from pagecore.sources.source import Source
+from pagecore.store import make_printable
 
 
 def open_sink(
@@ -54,6 +55,11 @@ def open_sink(
     if pages.is_many or os.path.isdir(path) or output.endswith(("/", os.sep)):
         # The format `source` is HTML too.
         extension = {**FORMATS, **PIECE_FORMATS}.get(to, ".html")
+        if path.suffix == extension and not os.path.isdir(path) and not output.endswith("/"):
+            raise BadOption(
+                f"output {make_printable(path)}: several pages need a folder, and this is the name "
+                f"of a file; pass -o FOLDER{_advise_lines(to)}"
+            )
         return Folder(
             path,
             extension,
@@ -63,6 +69,10 @@ def open_sink(
             skip_existing=skip_existing,
         )
     return File(path, pages.sources, overwrite=overwrite, skip_existing=skip_existing)
+
+
+def _advise_lines(to: str) -> str:
+    return ", or --to jsonl -o FILE.jsonl for one file" if to == "json" else ""
 
 
 class _Stdout:

@@ -128,7 +128,7 @@ class Explanation:
             entries.setdefault(change.step, []).append(change)
         listed = []
         for name, changes in entries.items():
-            facts = [change.why for change in changes if change.block == WHOLE_PAGE]
+            facts = [change.reason for change in changes if change.block == WHOLE_PAGE]
             for is_kept, word in ((True, "added"), (False, "removed")):
                 count = sum(c.kept == is_kept and c.block != WHOLE_PAGE for c in changes)
                 facts += [f"{count} {word}"] if count else []
@@ -182,7 +182,7 @@ class Explanation:
             return fields
 
         record = {
-            "version": VERSION,
+            "schema_version": VERSION,
             "method": self.method,
             "steps": self.steps,
             "page_types": self.page_types,
@@ -208,7 +208,7 @@ def _make_row(block: Block, *, has_parts: bool) -> Row:
     score = f"{block.score:.2f}" if block.words else ""
     evidence = replace_unprintable(block.evidence).removeprefix(score).lstrip(",; ")
     evidence = evidence.replace("; for: ", "\nfor: ").replace("; against: ", "\nagainst: ")
-    changes = [f"{change.step}: {change.why}" for change in block.changes]
+    changes = [f"{change.step}: {change.reason}" for change in block.changes]
     place = f"{replace_unprintable(block.xpath)}, bytes {block.start} to {block.stop}"
     lines = [
         Styled(replace_unprintable(block.text), "bold" if block.kept else ""),
@@ -310,7 +310,7 @@ def _explain_blocks(
             evidence = _describe_reasons(reasons[at], float(score[at]), score[at] >= 0.5, None)
         else:
             evidence = _describe_reasons(reasons[at], float(score[at]), bool(kept[at]), threshold)
-        why = last[at].why if at in last else evidence
+        why = last[at].reason if at in last else evidence
         explained.append(
             Block(
                 part,

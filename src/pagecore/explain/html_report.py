@@ -297,10 +297,10 @@ def _draw_block(block: Block, text: str, n_lists: int) -> str:
 
 def _draw_details(block: Block) -> str:
     verdict = "kept" if block.kept else "dropped"
-    largest = max((abs(reason.moved) for reason in block.reasons), default=0.0)
+    largest = max((abs(reason.log_odds) for reason in block.reasons), default=0.0)
     reason_items = "".join(
-        f'<li class="{reason.side}" style="--m:{abs(reason.moved) / largest:.2f}">'
-        f"<span>{escape(reason.words)}</span><i>{reason.moved:+.2f}</i></li>"
+        f'<li class="{reason.side}" style="--m:{abs(reason.log_odds) / largest:.2f}">'
+        f"<span>{escape(reason.words)}</span><i>{reason.log_odds:+.2f}</i></li>"
         for reason in block.reasons
     )
     # The list replaces the sentence with the same reasons.
@@ -308,7 +308,7 @@ def _draw_details(block: Block) -> str:
     reason_list = f"<ul>{reason_items}</ul>" if reason_items else ""
     changes = "".join(
         f"<p>{'added' if change.kept else 'removed'} by {escape(change.step)}: "
-        f"{escape(change.why)}</p>"
+        f"{escape(change.reason)}</p>"
         for change in block.changes
     )
     return (

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from pagecore.errors import BadOption
+from pagecore.errors import BadOption, show_value
 from pagecore.explain.explanation import WIDTH, replace_unprintable
 from pagecore.explain.list_table import ListTable, Row, Styled
 from pagecore.page import Array, Page, PageWarning
@@ -90,7 +90,7 @@ class Pieces:
         from rich.text import Text
 
         if only is not None:
-            raise BadOption(f"only={only!r} has no effect on {self.kind}; remove it")
+            raise BadOption(f"only={show_value(only, 200)} has no effect on {self.kind}; remove it")
         shown, noun = self.pieces[:MAX_SHOWN], self.kind.removesuffix("s")
         rows = [_make_row(piece) for piece in shown]
         notes = [Text(self.summary)]
@@ -102,7 +102,7 @@ class Pieces:
     def json(self) -> str:
         """Return the pieces as JSON; docs/explain.md describes the fields."""
         record = {
-            "version": VERSION,
+            "schema_version": VERSION,
             "method": self.method,
             "page": self.page.url,
             "encoding": self.page.encoding,

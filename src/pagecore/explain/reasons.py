@@ -38,21 +38,21 @@ class Reason(NamedTuple):
 
     #: The name of the feature, and its meaning.
     feature: str
-    says: str
+    meaning: str
     #: The value in readable form; empty if it adds nothing to the meaning.
     value: str
     #: The amount added to the log-odds of being content.
-    moved: float
+    log_odds: float
 
     @property
     def side(self) -> str:
         """Whether it is a reason `for` or `against` the block."""
-        return "for" if self.moved > 0 else "against"
+        return "for" if self.log_odds > 0 else "against"
 
     @property
     def words(self) -> str:
         """The meaning with the value."""
-        return f"{self.says}: {self.value}" if self.value else self.says
+        return f"{self.meaning}: {self.value}" if self.value else self.meaning
 
     def __str__(self) -> str:
         return f"{self.side}: {self.words}"
@@ -92,9 +92,9 @@ def find_reasons(page: Page, model: Model) -> dict[int, tuple[Reason, ...]]:
             # Several features may have the same description, such as that there is no list.
             key = (says, shown_value, bool(side > 0))
             if (other := reasons.get(key)) is not None:
-                reason = other._replace(moved=other.moved + reason.moved)
+                reason = other._replace(log_odds=other.log_odds + reason.log_odds)
             reasons[key] = reason
-        ordered = sorted(reasons.values(), key=lambda reason: -abs(reason.moved))
+        ordered = sorted(reasons.values(), key=lambda reason: -abs(reason.log_odds))
         reasons_by_block[block] = tuple(ordered)
     return reasons_by_block
 

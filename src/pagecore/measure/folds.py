@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from pagecore.corpora.corpus import Corpus, Item
 from pagecore.corpora.reader import read_domain
-from pagecore.errors import BadOption
+from pagecore.errors import BadOption, show_value
 
 #: A group that is a host. Names of publishers have no dot, or have spaces.
 _HOST = re.compile(r"[\w-]+(\.[\w-]+)+")
@@ -72,7 +72,9 @@ def split_folds(
     if cv == "groups":
         cv = len(names)
     if isinstance(cv, bool) or not isinstance(cv, int) or cv < 2:
-        raise BadOption(f"cv={cv!r}: expected an integer of at least 2, 'groups' or 'collections'")
+        raise BadOption(
+            f"cv={show_value(cv)}: expected an integer of at least 2, 'groups' or 'collections'"
+        )
     if len(names) < cv:
         raise BadOption(
             f"cv={cv}: there are {len(names)} groups (domains or publishers) that may be trained "

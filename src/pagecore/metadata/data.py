@@ -10,23 +10,23 @@ from dataclasses import dataclass, fields
 from decimal import Decimal
 from typing import Any, Final, TypeVar
 
-from pagecore.metadata.things import (
+from pagecore.metadata.entities import (
     Answer,
+    Entity,
     Event,
     Job,
     Product,
     Question,
     Rating,
     Recipe,
-    Thing,
     Video,
 )
 from pagecore.page import Page, PageWarning
 from pagecore.page.metadata import collect_data
 
-T = TypeVar("T", bound=Thing)
+T = TypeVar("T", bound=Entity)
 
-_KINDS: Final[dict[str, type[Thing]]] = {
+_KINDS: Final[dict[str, type[Entity]]] = {
     "product": Product,
     "recipe": Recipe,
     "event": Event,
@@ -41,7 +41,7 @@ _AMOUNTS: Final = ("price", "highest_price", "lowest_salary", "highest_salary")
 
 @dataclass(frozen=True)
 class Data:
-    """The things that a page describes, by kind, each in the order of the page."""
+    """The entities that a page describes, by kind, each in the order of the page."""
 
     products: tuple[Product, ...] = ()
     recipes: tuple[Recipe, ...] = ()
@@ -90,10 +90,10 @@ class Data:
 def read_data(page: Page) -> Data:
     """Read the typed data that a page declares."""
     records, warnings = collect_data(page)
-    things: dict[str, list[Any]] = {}
+    entities: dict[str, list[Any]] = {}
     for record in records:
-        things.setdefault(f"{record[0]}s", []).append(_build_thing(record))
-    return Data(**{name: tuple(values) for name, values in things.items()}, warnings=warnings)
+        entities.setdefault(f"{record[0]}s", []).append(_build_entity(record))
+    return Data(**{name: tuple(values) for name, values in entities.items()}, warnings=warnings)
 
 
 def data_to_dict(data: Data) -> dict[str, Any]:
@@ -101,17 +101,17 @@ def data_to_dict(data: Data) -> dict[str, Any]:
     values that are missing are left out."""
     kinds = {field.name: getattr(data, field.name) for field in fields(data)}
     return {
-        name: [_to_dict(thing) for thing in things]
-        for name, things in kinds.items()
-        if things and name != "warnings"
+        name: [_to_dict(entity) for entity in entities]
+        for name, entities in kinds.items()
+        if entities and name != "warnings"
     }
 
 
-def _find_main(things: tuple[T, ...]) -> T | None:
-    return next((thing for thing in things if thing.is_main), None)
+def _find_main(entities: tuple[T, ...]) -> T | None:
+    return next((entity for entity in entities if entity.is_main), None)
 
 
-def _build_thing(record: tuple[Any, ...]) -> Thing:
+def _build_entity(record: tuple[Any, ...]) -> Entity:
     kind, is_main, values, sources, rows, raw = record
     for name in _AMOUNTS:
         if name in values:
@@ -119,15 +119,15 @@ def _build_thing(record: tuple[Any, ...]) -> Thing:
     if "rating" in values:
         values["rating"] = Rating(**values["rating"][2])
     if "answers" in values:
-        values["answers"] = tuple(_build_thing(answer) for answer in values["answers"])
+        values["answers"] = tuple(_build_entity(answer) for answer in values["answers"])
     return _KINDS[kind](is_main=is_main, **values, sources=sources, rows=rows, raw=raw)
 
 
 def _to_dict(value: Any) -> Any:
-    if isinstance(value, Thing | Rating):
+    if isinstance(value, Entity | Rating):
         members = {field.name: getattr(value, field.name) for field in fields(value)}
-        is_given = {name: item for name, item in members.items() if not _is_missing(item)}
-        return {name: _to_dict(item) for name, item in is_given.items()}
+        present_fields = {name: item for name, item in members.items() if not _is_missing(item)}
+        return {name: _to_dict(item) for name, item in present_fields.items()}
     if isinstance(value, Decimal):
         return str(value)
     if isinstance(value, tuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 #: Only dates with a day: "two days ago" would need the date of the page.
@@ -12,6 +13,9 @@ _SETTINGS: Final = {
 }
 #: Longer texts are not dates.
 _MAX_LENGTH: Final = 100
+#: The name of a month, or a sign such as 年. The core reads dates of numbers alone, and dateparser
+#: would try them in each of its 205 languages, which takes a second.
+_WORD: Final = re.compile(r"[^\W\d_]{2}|[^\W\d_A-Za-z]")
 
 
 def prepare_dates() -> None:
@@ -31,7 +35,7 @@ def read_date(text: str, language: str | None) -> str | None:
         from dateparser import parse
     except ImportError:
         return None
-    if len(text) > _MAX_LENGTH:
+    if len(text) > _MAX_LENGTH or not _WORD.search(text):
         return None
     languages = [language.partition("-")[0].lower()] if language else None
     try:

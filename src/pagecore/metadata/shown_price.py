@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pagecore.metadata.amounts import Amounts, describe_amounts
-from pagecore.metadata.things import Product
+from pagecore.metadata.entities import Product
 from pagecore.page import Page
 
 #: Source of a price that is shown and not declared.

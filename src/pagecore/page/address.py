@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from pagecore import _core
-from pagecore.page.urls import split_url
+from pagecore.page.urls import join_url, split_url
 from pagecore.page.warning import PageWarning
 
 if TYPE_CHECKING:
@@ -26,26 +26,26 @@ class DeclaredAddress(NamedTuple):
 def find_declared_address(page: Page) -> DeclaredAddress:
     """Find the address that a page declares: its canonical link, or else its `og:url`.
 
-    Neither is used if they name different hosts. There is no warning if the page has a base of its
-    own or no relative links.
+    Neither is used if they name different hosts.
     """
     base = find_base(page, None)
     canonical, canonical_row = _find_value(page, "link", ("rel",), "canonical", "href", base)
     og_url, og_row = _find_value(page, "meta", ("property", "name"), "og:url", "content", base)
     if canonical is not None and og_url is not None and _read_host(canonical) != _read_host(og_url):
         message = (
-            f"relative links are not resolved: no URL was passed, and the page declares the hosts "
+            "no URL was passed, and the URL of the page is not known: it declares the hosts "
             f"{_read_host(canonical)} (canonical link) and {_read_host(og_url)} (og:url)"
         )
-        url, row = None, canonical_row
+        url, row, use = None, canonical_row, "; relative links are not resolved"
     elif canonical is None and og_url is None:
         return DeclaredAddress(None)
     else:
         url, row = (canonical, canonical_row) if canonical is not None else (og_url, og_row)
         name = "canonical link" if canonical is not None else "og:url"
-        message = f"no URL was passed; relative links are resolved against the {name}, {url}"
-    if base is not None or not _has_relative_links(page):
-        return DeclaredAddress(url)
+        message = f"no URL was passed; the URL of the page is its {name}, {url}"
+        use = "; relative links are resolved against it"
+    if base is None and _has_relative_links(page):
+        message += use
     return DeclaredAddress(url, PageWarning("url-declared", message, row, int(page.start[row]), 1))
 
 
@@ -67,7 +67,7 @@ def _find_value(
     for key in keys:
         is_named |= page.match_attribute(key, lambda value: name in value.lower().split())
     for row in np.flatnonzero(page.is_tag(tag) & is_named).tolist():
-        url = _core.join_url(base, page.get(row, attribute) or "")
+        url = join_url(base, page.get(row, attribute) or "")
         if url is not None and url.startswith(("http://", "https://")) and _is_short(url):
             return url, row
     return None, -1
@@ -84,6 +84,6 @@ def _read_host(url: str) -> str:
 
 def _has_relative_links(page: Page) -> bool:
     def is_relative(value: str) -> bool:
-        return not value.startswith("#") and _core.join_url(None, value) is None
+        return not value.startswith("#") and join_url(None, value) is None
 
     return any(page.match_attribute(name, is_relative).any() for name in ("href", "src"))

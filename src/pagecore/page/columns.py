@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pagecore import _core
-from pagecore.errors import BadInput, BadOption
+from pagecore.errors import BadInput, BadOption, show_value
 from pagecore.page.core_table import parse_table
 from pagecore.page.counts import format_count
 
@@ -117,14 +117,14 @@ def convert_array(name: str, values: npt.ArrayLike) -> Array:
 def check_list(name: str, values: object, expected: str) -> tuple[Any, ...]:
     """Return the values as a tuple, or raise `BadInput` unless they are a list or the like."""
     if not is_list(values):
-        raise BadInput(f"{name}={values!r:.60}: expected {expected}")
+        raise BadInput(f"{name}={show_value(values)}: expected {expected}")
     return tuple(values)
 
 
 def check_mapping(name: str, values: object) -> dict[str, Any]:
     """Return a copy of a mapping, or raise `BadInput` unless it is one with names as keys."""
     if not isinstance(values, Mapping) or not all(isinstance(key, str) for key in values):
-        raise BadInput(f"{name}={values!r:.60}: expected a mapping from names")
+        raise BadInput(f"{name}={show_value(values)}: expected a mapping from names")
     return dict(values)
 
 
@@ -177,7 +177,7 @@ def pick_values(values: Array, at: Array, fill: Any) -> Array:
     """
     dtype = values.dtype
     if not isinstance(fill, (bool, int, float, np.bool_, np.integer, np.floating)):
-        raise BadOption(f"fill={fill!r:.60}: expected a number")
+        raise BadOption(f"fill={show_value(fill)}: expected a number")
     # 0 and 1 fit every type, masks among them.
     if fill not in (0, 1):
         dtype = np.result_type(dtype, np.min_scalar_type(fill))

@@ -11,7 +11,7 @@ from typing import Any, Final, SupportsIndex, TypeAlias, TypeVar
 import numpy as np
 
 from pagecore import _core
-from pagecore.errors import BadInput, BadOption
+from pagecore.errors import BadInput, BadOption, show_value
 
 Html: TypeAlias = bytes | bytearray | memoryview | str
 T = TypeVar("T")
@@ -34,14 +34,14 @@ _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 def check_text(name: str, word: object) -> str:
     """Return a `str` that the core can read, or raise `BadOption`."""
     if not isinstance(word, str) or _SURROGATE.search(word):
-        raise BadOption(f"{name}={word!r}: expected a str without surrogates")
+        raise BadOption(f"{name}={show_value(word, 200)}: expected a str without surrogates")
     return word
 
 
 def check_word(name: str, word: object, words: Sequence[str]) -> str:
     """Return a `str` that is one of these words, or raise `BadOption`, which lists them."""
     if not isinstance(word, str) or word not in words:
-        raise BadOption(f"{name}={word!r:.60}: expected {list_words(words)}")
+        raise BadOption(f"{name}={show_value(word)}: expected {list_words(words)}")
     return word
 
 
@@ -55,7 +55,7 @@ def check_flags(**flags: object) -> None:
     """Raise `BadOption` unless all values are True or False."""
     for name, value in flags.items():
         if not isinstance(value, (bool, np.bool_)):
-            raise BadOption(f"{name}={value!r:.60}: expected True or False")
+            raise BadOption(f"{name}={show_value(value)}: expected True or False")
 
 
 def check_limits(**limits: SupportsIndex) -> dict[str, int]:
@@ -71,7 +71,7 @@ def check_limits(**limits: SupportsIndex) -> dict[str, int]:
         except TypeError:
             checked[name] = least - 1
         if not least <= checked[name] <= greatest:
-            raise BadOption(f"{name}={value!r:.60}: expected integer, {least} to {greatest}")
+            raise BadOption(f"{name}={show_value(value)}: expected integer, {least} to {greatest}")
     return checked
 
 
@@ -94,7 +94,9 @@ def parse_table(
         return call_with_source(partial(_core.parse, decoded=decoded), html, options)
     except ValueError as error:
         fragment = options["fragment"]
-        raise BadOption(f"fragment={fragment!r}: {error}, as in 'td' or 'svg path'") from None
+        raise BadOption(
+            f"fragment={show_value(fragment, 200)}: {error}, as in 'td' or 'svg path'"
+        ) from None
 
 
 def call_with_source(call: Callable[..., T], html: Html, options: dict[str, Any]) -> T:

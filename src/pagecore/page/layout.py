@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from pagecore.errors import BadInput
+from pagecore.errors import BadInput, show_value
 from pagecore.page.columns import Array, check_list, convert_array, freeze, is_fraction
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class Layout:
             object.__setattr__(self, name, _convert_column(name, getattr(self, name), dtype, n))
         fonts = check_list("layout: fonts", self.fonts, "a list of names")
         if not all(isinstance(name, str) for name in fonts):
-            raise BadInput(f"layout: fonts={self.fonts!r}: expected a list of names")
+            raise BadInput(f"layout: fonts={show_value(self.fonts, 200)}: expected a list of names")
         object.__setattr__(self, "fonts", fonts)
         _check_numbers("font", self.font, len(self.fonts))
         _check_numbers("display", self.display, len(DISPLAYS))
@@ -86,7 +86,9 @@ class Layout:
         if (self.seen[np.isnan(self.box[:, 0])] & VISIBLE).any():
             raise BadInput("layout: seen has a visible row without a box")
         if not is_fraction(self.quality):
-            raise BadInput(f"layout: quality={self.quality!r}: expected a number, 0 to 1")
+            raise BadInput(
+                f"layout: quality={show_value(self.quality, 200)}: expected a number, 0 to 1"
+            )
 
     @classmethod
     def of(

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pagecore import _core
-from pagecore.errors import BadInput, BadOption
+from pagecore.errors import BadInput, BadOption, show_value
 from pagecore.page import tags
 from pagecore.page.address import DeclaredAddress, find_base, find_declared_address
 from pagecore.page.columns import Array, AttrTable, Mask, check_integers, convert_array
@@ -314,7 +314,8 @@ class Page(Rows):
 
     @cached_property
     def address(self) -> str | None:
-        """The URL, or else the address that the page declares: its canonical link or `og:url`.
+        """The URL that was passed or that the page was read from, or else the one that it declares:
+        its canonical link or `og:url`.
 
         It is None if the two name different hosts. A warning says which one was used.
         """
@@ -367,7 +368,9 @@ class Page(Rows):
             BadInput: the layout belongs to another source.
         """
         if not isinstance(layout, Layout):
-            raise BadInput(f"layout={layout!r:.60}: expected a Layout, as Layout.of returns it")
+            raise BadInput(
+                f"layout={show_value(layout)}: expected a Layout, as Layout.of returns it"
+            )
         layout.check_fits(self)
         return self._with(layout=layout)
 

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pagecore import _core
-from pagecore.errors import BadInput, BadOption
+from pagecore.errors import BadInput, BadOption, show_value
 from pagecore.page.columns import (
     Array,
     Blocks,
@@ -65,7 +65,7 @@ class Rows(Immutable):
         except TypeError:
             raise BadInput(f"row {row!r}: expected an integer") from None
         if not -n <= at < n:
-            raise IndexError(f"row {at} is out of range: the page has {n} rows")
+            raise IndexError(f"row {show_value(at)} is out of range: the page has {n} rows")
         return at % n
 
     # -- The four tree operations --------------------------------------------------------------
@@ -127,7 +127,7 @@ class Rows(Immutable):
         """
         values = check_column("x", x, len(self))
         if isinstance(step, bool) or not isinstance(step, (int, np.integer)):
-            raise BadOption(f"step={step!r:.60}: expected an integer")
+            raise BadOption(f"step={show_value(step)}: expected an integer")
         check_flags(blank=blank)
         # No sibling is further away than the page is long.
         steps = max(-len(self), min(int(step), len(self)))
@@ -216,7 +216,7 @@ class Rows(Immutable):
         """Return the text of each block on one line, shortened to `limit` characters with an
         ellipsis at the end."""
         if not is_integer(limit) or not 0 <= limit < 2**31:
-            raise BadOption(f"limit={limit!r:.60}: expected an integer, 0 or more")
+            raise BadOption(f"limit={show_value(limit)}: expected an integer, 0 or more")
         return self._table.block_beginnings(limit)
 
     def spread(self, column: npt.ArrayLike, fill: Any = 0) -> Array:
@@ -246,7 +246,7 @@ class Rows(Immutable):
             return np.frombuffer(self._table.digest(check_text("kind", kind)), np.uint64)
         except KeyError:
             raise BadOption(
-                f"kind={kind!r}: expected 'text', 'tag', 'shape' or 'attr:NAME'"
+                f"kind={show_value(kind, 200)}: expected 'text', 'tag', 'shape' or 'attr:NAME'"
             ) from None
 
 

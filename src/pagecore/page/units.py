@@ -46,10 +46,18 @@ class PageUnits:
     groups: Sequence[tuple[int, int]]
     #: Offsets where a sentence begins inside a unit, if the unit may be cut there.
     sentences: Sequence[int]
-    _core_units: _core.Units
+    #: None for plain text, whose units are Markdown as they are.
+    _core_units: _core.Units | None
+
+    def read_heading(self, unit: Unit) -> str:
+        """Return the text of a heading."""
+        text = self.text[unit.start : unit.stop].strip()
+        return text if self._core_units is not None else text.strip("#").strip()
 
     def render_markdown(self, spans: Sequence[Span]) -> list[str]:
         """Render parts of the text as Markdown, each complete; their starts are in order."""
+        if self._core_units is None:
+            return [self.text[start:stop].strip("\n").rstrip() for _, _, start, stop, _ in spans]
         return self._core_units.markdown(spans)
 
 
@@ -62,7 +70,7 @@ def list_units(page: Page, rows: Mask, *, images: bool, links: bool) -> PageUnit
         images: include images in Markdown.
         links: include the targets of links in Markdown.
     """
-    units = page._table.units(rows.view(np.uint8), url=page.url, images=images, links=links)
+    units = page._table.units(rows.view(np.uint8), url=page.address, images=images, links=links)
     text, listed = units.text, units.list_units()
     stops = [*(start for *_, start, _ in listed), len(text)][1:]
     return PageUnits(

@@ -1,4 +1,4 @@
-"""Split URLs, also those that are wrong."""
+"""Join and split URLs, also those that are wrong."""
 
 from __future__ import annotations
 
@@ -18,11 +18,17 @@ def split_url(url: str) -> SplitResult:
         return _NOTHING
 
 
-def check_web_url(url: str) -> str | None:
-    """Return an `http` or `https` URL in its standard form, or None for anything else."""
+def join_url(base: str | None, reference: str) -> str | None:
+    """Return the absolute URL of a reference in its standard form; None if it is not a URL, such as
+    a text with lone surrogates."""
     try:
-        absolute = _core.join_url(None, url.strip())
+        return _core.join_url(base, reference)
     except UnicodeEncodeError:
         return None
+
+
+def check_web_url(url: str) -> str | None:
+    """Return an `http` or `https` URL in its standard form, or None for anything else."""
+    absolute = join_url(None, url.strip())
     is_web = absolute is not None and absolute.startswith(("http://", "https://"))
     return absolute if is_web else None

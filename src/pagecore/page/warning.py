@@ -52,9 +52,9 @@ def refuse_place(html: str) -> None:
 def _describe_place(source: bytes) -> str | None:
     name = source.strip() if len(source) <= _MAX_BYTES else b""
     if _URL.fullmatch(name):
-        advice = "is a URL: pass it to pagecore.extract_url, or pass the HTML itself"
+        advice = "a URL, not HTML; pass it to pagecore.extract_url"
     elif _PATH.fullmatch(name):
-        advice = "is a path: pass it to pagecore.extract_file, or pass the HTML itself"
+        advice = "a path, not HTML; pass it to pagecore.extract_file"
     else:
         return None
-    return f"the page is the text {name.decode(errors='replace')!r:.200}, which {advice}"
+    return f"{name.decode(errors='replace')!r:.200} is {advice}"

@@ -23,7 +23,7 @@ _HEADINGS: Final = ("h1", "h2", "h3", "h4")
 _MIN_ENTRIES: Final = 3
 
 
-def is_list(page: Page, url: str | None = None) -> bool:
+def is_list_page(page: Page, url: str | None = None) -> bool:
     """Whether a page is a list of other pages, by its page type, or because most headings of its
     content lead to other pages.
 

@@ -20,9 +20,9 @@ from pagecore.errors import BadInput, FetchError, PagecoreError
 from pagecore.page import Page, PageWarning
 from pagecore.page.address import find_base
 from pagecore.page.counts import format_count
-from pagecore.page.urls import split_url
+from pagecore.page.urls import join_url, split_url
 from pagecore.pagination.address_numbers import Numbers, compare_addresses, is_below, is_first
-from pagecore.pagination.lists import is_list
+from pagecore.pagination.lists import is_list_page
 from pagecore.pagination.same_article import PageLink, find_difference, parse_link_number
 
 #: Default limit of pages of an article.
@@ -113,7 +113,7 @@ def _list_links(page: Page, own: str) -> list[_NextLink]:
     `next`."""
     base, host, same = find_base(page, own) or own, _parse_host(own), _drop_fragment(own)
     hrefs, values = page.attr("href")
-    absolute = [_core.join_url(base, value) for value in values]
+    absolute = [join_url(base, value) for value in values]
     urls = ["" if url is None else _drop_fragment(url) for url in absolute]
     address = split_url(own)
     # Each distinct URL is split once. Numbers are compared on the same host only.
@@ -264,13 +264,13 @@ def follow_pages(
             return pages, warning
         if len(pages) + 1 >= limit:
             return pages, warn_left_out(
-                next_page, f"the limit is {format_count(limit, 'page')}; raise --limit"
+                next_page, f"the limit is {format_count(limit, 'page')}; raise --max-pages"
             )
         if number is None and not _is_first_page(first, current_url, next_page):
             return pages, warn_left_out(
                 next_page, "the page before it is not the first of an article"
             )
-        if not pages and is_list(first, current_url):
+        if not pages and is_list_page(first, current_url):
             return pages, warn_left_out(next_page, "the page is a list, not an article")
         if next_page.url in visited:
             return pages, warn_left_out(next_page, "the link leads back to a page that is merged")

@@ -8,10 +8,9 @@ from urllib.parse import SplitResult
 
 import numpy as np
 
-from pagecore import _core
 from pagecore.page import Page
 from pagecore.page.columns import Array, Mask
-from pagecore.page.urls import split_url
+from pagecore.page.urls import join_url, split_url
 from pagecore.pagination.directions import (
     MAX_LABEL,
     Direction,
@@ -64,7 +63,7 @@ def list_pager_links(page: Page, own: str) -> list[PagerLink]:
     base, own_address = page.base or own, split_url(own)
     site, same = _parse_site(own_address), _normalise(own_address)
     hrefs, values = page.attr("href")
-    joined = [_core.join_url(base, value) for value in values]
+    joined = [join_url(base, value) for value in values]
     urls = ["" if url is None else url.partition("#")[0] for url in joined]
     # Each distinct address is split once.
     addresses = [split_url(url) for url in urls]

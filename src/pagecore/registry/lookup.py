@@ -6,7 +6,7 @@ import importlib
 import pkgutil
 from typing import TYPE_CHECKING, Final
 
-from pagecore.errors import BadOption
+from pagecore.errors import BadOption, show_value
 from pagecore.registry.families import FAMILIES, find_family
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def find_method(name: str, family: str | None = None) -> Method:
         other = candidates[0].family.name
         raise BadOption(f"{name!r} is a {other} method; {family} methods are: {known}")
     place = "" if family is None else f" in the family {family!r}"
-    raise BadOption(f"there is no method {name!r}{place}; expected one of: {known}")
+    raise BadOption(f"there is no method {show_value(name)}{place}; expected one of: {known}")
 
 
 def _list_names(family: str | None) -> str:

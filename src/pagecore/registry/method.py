@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
-from pagecore.errors import BadOption
+from pagecore.errors import BadOption, show_value
 from pagecore.page.parse import parse
 from pagecore.registry.families import find_family, reserved_keywords
 from pagecore.registry.family import Family, import_path
@@ -193,13 +193,15 @@ def method(
             raise BadOption(f"method {name!r}: a {family} method {rule} body=")
         arguments = [_name_argument(other) for other in uses]
         if len(set(arguments)) < len(arguments):
-            raise BadOption(f"method {name!r}: uses={uses!r} has two methods of the same name")
+            raise BadOption(
+                f"method {name!r}: uses={show_value(uses, 200)} has two methods of the same name"
+            )
         keywords = inspect.signature(function).parameters
         for argument in arguments:
             if argument not in keywords or keywords[argument].kind is not KEYWORD_ONLY:
                 raise BadOption(
-                    f"method {name!r}: uses={uses!r}, but its function has no keyword {argument!r} "
-                    "for the result"
+                    f"method {name!r}: uses={show_value(uses)}, but its function has no keyword "
+                    f"{argument!r} for the result"
                 )
         parameters = read_parameters(
             name, function, bounds, without=arguments, reserved=reserved_keywords()

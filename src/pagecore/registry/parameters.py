@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
-from pagecore.errors import BadOption
+from pagecore.errors import BadOption, show_value
 from pagecore.models.model import Model, load
 from pagecore.page.core_table import list_words
 
@@ -55,7 +55,7 @@ class Parameter:
             is_within = self.bounds is not None and self.bounds[0] <= value <= self.bounds[1]  # type: ignore[operator]  # Numbers have numbers for bounds.
             if is_within and (not is_whole or value == int(value)):
                 return int(value) if is_whole else float(value)
-        raise BadOption(f"{self.name}={value!r}: expected {self.expected}")
+        raise BadOption(f"{self.name}={show_value(value, 200)}: expected {self.expected}")
 
     def read(self, text: str) -> Value:
         """Convert a value on the command line, or raise `BadOption`."""
@@ -67,7 +67,9 @@ class Parameter:
             if isinstance(self.default, float):
                 return self.check(float(text))
         except (KeyError, ValueError):
-            raise BadOption(f"{self.name}={text!r}: expected {self.expected}") from None
+            raise BadOption(
+                f"{self.name}={show_value(text, 200)}: expected {self.expected}"
+            ) from None
         return self.check(text)
 
     @property

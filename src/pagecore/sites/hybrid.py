@@ -21,7 +21,7 @@ import numpy as np
 
 from pagecore import _core
 from pagecore.choice import Choice
-from pagecore.errors import WrapperError
+from pagecore.errors import WrapperError, show_value
 from pagecore.methods.candidates import find_content_candidate
 from pagecore.page import Mask, Page, parse
 from pagecore.page.counts import format_count
@@ -149,7 +149,9 @@ def _read_rule(element: Element) -> Rule:
         raise WrapperError(f"'rule' has an unknown element {element[0].tag!r}")
     tag, open_tag = element.get("tag", ""), element.get("open", "")
     if tag not in NAMES:
-        raise WrapperError(f"tag={tag!r}: expected one of {', '.join(sorted(NAMES))}")
+        raise WrapperError(
+            f"tag={show_value(tag, 200)}: expected one of {', '.join(sorted(NAMES))}"
+        )
     parsed = _parse_tag(open_tag)
     if parsed is None or parsed.tag != tag:
         raise WrapperError(f"open={open_tag[:80]!r}: expected an opening tag of {tag!r}")
@@ -179,7 +181,7 @@ def _parse_tag(open_tag: str) -> Rule | None:
 def _read_integer(element: Element, name: str, most: int = 10**9) -> int:
     text = element.get(name, "")
     if not text.isdecimal() or not text.isascii() or len(text) > 9 or int(text) > most:
-        raise WrapperError(f"{name}={text!r}: expected integer, 0 to {most}")
+        raise WrapperError(f"{name}={show_value(text, 200)}: expected integer, 0 to {most}")
     return int(text)
 
 

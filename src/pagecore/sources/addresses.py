@@ -16,6 +16,7 @@ from urllib.parse import quote
 
 from pagecore.errors import BadOption
 from pagecore.page.urls import check_web_url
+from pagecore.sources.read_at_most import read_at_most
 from pagecore.store import make_printable
 
 #: Bytes of a page that are searched for a comment.
@@ -37,6 +38,8 @@ _HOST: Final = re.compile(
     re.IGNORECASE,
 )
 _PATH_COLUMNS: Final = ("path", "file")
+#: Larger lists of pages are refused; a device may be endless.
+MAX_LIST_BYTES: Final = 2**28
 
 
 def find_saved_url(content: bytes) -> str | None:
@@ -101,11 +104,15 @@ def read_manifest(path: Path) -> Manifest:
     """
     name = make_printable(path)
     try:
-        text = path.read_text(encoding="utf-8-sig", errors="surrogateescape")
+        with path.open("rb") as file:
+            content = read_at_most(file, MAX_LIST_BYTES + 1)
+        text = content.decode("utf-8-sig", errors="surrogateescape")
     except OSError as error:
         raise BadOption(f"manifest {name}: {error.strerror}") from error
     except ValueError as error:
         raise BadOption(f"manifest {name}: {error}") from error
+    if len(content) > MAX_LIST_BYTES:
+        raise BadOption(f"manifest {name}: it is larger than {MAX_LIST_BYTES} bytes")
     is_json = text.lstrip().startswith("{")
     urls: dict[str, str] = {}
     errors: list[str] = []

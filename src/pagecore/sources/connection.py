@@ -95,7 +95,7 @@ def _resolve_host(host: str, port: int, deadline: float) -> list[Any]:
         except OSError as error:
             errors.append(error)
         except UnicodeError as error:
-            errors.append(OSError(f"{host!r} is not a host name: {error}"))
+            errors.append(OSError(f"this is not a host name: {str(error)[:200]}"))
 
     thread = threading.Thread(target=resolve, daemon=True)
     thread.start()

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from pagecore.page import PageWarning
 from pagecore.sources.entries import read_entries
-from pagecore.sources.kinds import Kind
+from pagecore.sources.kinds import FileKind
 from pagecore.sources.read import ReadOptions
 from pagecore.sources.sitemap import read_sitemap
 from pagecore.sources.source import Source
@@ -27,7 +27,11 @@ def read_container(source: Source, read_options: ReadOptions) -> Iterator[Source
     Raises:
         BadInput, NeedsExtra: the container cannot be read, or is damaged at this place.
     """
-    readers = {Kind.WARC: read_warc, Kind.FEED: read_entries, Kind.SITEMAP: read_sitemap}
+    readers = {
+        FileKind.WARC: read_warc,
+        FileKind.FEED: read_entries,
+        FileKind.SITEMAP: read_sitemap,
+    }
     assert source.kind is not None
     n_pages = 0
     for item in readers[source.kind](source, read_options):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from pagecore.errors import BadInput, NeedsExtra
 from pagecore.page import PageWarning
 from pagecore.sources.feed import Feed
-from pagecore.sources.kinds import Kind
+from pagecore.sources.kinds import FileKind
 from pagecore.sources.open_file import read_unpacked
 from pagecore.sources.source import Source
 
@@ -39,6 +39,6 @@ def read_entries(source: Source, read_options: ReadOptions) -> Iterator[Source |
             content=entry.html().encode(errors="replace"),
             url=entry.url,
             charset="utf-8",
-            kind=Kind.ENTRY,
-            part=entry.url or str(number),
+            kind=FileKind.ENTRY,
+            name_in_container=entry.url or str(number),
         )

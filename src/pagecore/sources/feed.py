@@ -23,9 +23,9 @@ class FeedEntry:
     authors: tuple[str, ...]
     #: Dates as ISO 8601 in UTC, or None.
     published: str | None
-    updated: str | None
+    modified: str | None
     #: The full content as HTML, or else the summary; empty if there is neither.
-    content: str
+    content_html: str
 
     def html(self) -> str:
         """Return the entry as a page, with its metadata in the head."""
@@ -38,13 +38,13 @@ class FeedEntry:
             "headline": self.title,
             "author": [{"@type": "Person", "name": author} for author in self.authors],
             "datePublished": self.published,
-            "dateModified": self.updated,
+            "dateModified": self.modified,
         }
         declared = json.dumps({name: value for name, value in article.items() if value})
         # A text in it must not end the element.
         script = declared.replace("<", "\\u003c")
         head.append(f'<script type="application/ld+json">{script}</script>')
-        return f"<!DOCTYPE html>\n<head>{''.join(head)}</head>\n<body>{self.content}</body>\n"
+        return f"<!DOCTYPE html>\n<head>{''.join(head)}</head>\n<body>{self.content_html}</body>\n"
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,10 @@ class Feed:
             parsed = feedparser.parse(
                 io.BytesIO(bytes(content)), response_headers=headers, sanitize_html=False
             )
-        except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+        except (
+            *(ValueError, LookupError, TypeError, AttributeError, RecursionError),
+            ArithmeticError,
+        ) as error:
             # feedparser does not expect some malformed feeds.
             raise BadInput(f"the feed cannot be read: {type(error).__name__}: {error}") from error
         if not parsed.get("version") and not parsed.entries:

@@ -8,6 +8,7 @@ proxy would choose the address; it stores no cookies and sends no passwords.
 from __future__ import annotations
 
 import http.client
+import re
 import socket
 import ssl
 import time
@@ -17,7 +18,9 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from pagecore import _core
-from pagecore.errors import FetchError
+from pagecore.errors import BadOption, FetchError, show_value
+from pagecore.page.counts import shorten
+from pagecore.page.urls import join_url
 from pagecore.sources.connection import DeadlineSocket, connect
 from pagecore.sources.decompression import DamagedData, Decompressor
 from pagecore.sources.signatures import PACKED, detect_file_type
@@ -54,6 +57,11 @@ _GENERIC_TYPES: Final = frozenset(
     }
 )
 _CHUNK: Final = 1 << 16
+_CHARSET: Final = re.compile(
+    r";\s{0,9}charset\s{0,9}=\s{0,9}\"?([!-~]{1,40}?)(?=[\";\s]|$)", re.ASCII | re.I
+)
+#: The longest timeout and pause, 11 days; the system does not wait much longer.
+MAX_SECONDS: Final = 1e6
 
 
 @dataclass(frozen=True)
@@ -87,8 +95,10 @@ def fetch(
         allow_private: allow addresses of private networks and of this machine.
 
     Raises:
+        BadOption: the timeout is not a number of seconds.
         FetchError: the page could not be fetched; the message gives the reason in one line.
     """
+    check_seconds("timeout", timeout)
     deadline = time.monotonic() + timeout
     visited: list[str] = []
     previous_url: str | None = None
@@ -97,11 +107,13 @@ def fetch(
         try:
             current_url = _resolve_url(current_url, previous_url)
         except FetchError as error:
-            raise FetchError(f"{url}: {error}" if visited else str(error)) from None
+            raise FetchError(f"{_show_url(url)}: {error}" if visited else str(error)) from None
         if current_url in visited:
-            raise FetchError(f"{url}: it redirects in a circle, to {current_url} again")
+            raise FetchError(
+                f"{_show_url(url)}: it redirects in a circle, to {_show_url(current_url)} again"
+            )
         if len(visited) > max_redirects:
-            raise FetchError(f"{url}: it redirects more than {max_redirects} times")
+            raise FetchError(f"{_show_url(url)}: it redirects more than {max_redirects} times")
         visited.append(current_url)
         try:
             answer = _request(current_url, deadline, max_bytes, allow_private)
@@ -120,24 +132,39 @@ def fetch(
         current_url, previous_url = answer, current_url
 
 
+def check_seconds(name: str, seconds: float, *, can_be_zero: bool = False) -> None:
+    """Raise `BadOption` if a value is not a number of seconds that can be waited for."""
+    is_number = isinstance(seconds, (int, float)) and not isinstance(seconds, bool)
+    if not is_number or not 0 <= seconds <= MAX_SECONDS or (seconds == 0 and not can_be_zero):
+        least = "0 or more" if can_be_zero else "more than 0"
+        raise BadOption(
+            f"{name}={show_value(seconds)}: expected seconds, {least} and at most {MAX_SECONDS:.0f}"
+        )
+
+
 def _name_urls(url: str, current_url: str) -> str:
     """The requested URL and, after a redirect, the URL that failed."""
-    return current_url if current_url == _core.join_url(None, url) else f"{url}: {current_url}"
+    is_same = current_url == join_url(None, url)
+    return _show_url(current_url) if is_same else f"{_show_url(url)}: {_show_url(current_url)}"
+
+
+def _show_url(url: str) -> str:
+    return shorten(url, 200)
 
 
 def _resolve_url(url: str, base: str | None) -> str:
     """Make a URL absolute and drop its fragment; refuse URLs that this client does not fetch."""
-    absolute = _core.join_url(base, url)
+    absolute = join_url(base, url)
     if absolute is None:
-        raise FetchError(f"{url}: this is not a URL")
+        raise FetchError(f"{_show_url(url)}: this is not a URL")
     parts = urlsplit(absolute)._replace(fragment="")
     if parts.scheme not in ("http", "https"):
-        raise FetchError(f"{url}: only http and https are supported")
+        raise FetchError(f"{_show_url(url)}: only http and https are supported")
     if parts.username is not None or parts.password is not None:
         # The message must not repeat the password.
         raise FetchError(
-            f"{parts.scheme}://{parts.hostname}: the URL contains a user name or a password, which "
-            "is never sent; remove it, or fetch the page yourself"
+            f"{parts.scheme}://{_show_url(parts.hostname or '')}: the URL contains a user name or "
+            "a password, which is never sent; remove it, or fetch the page yourself"
         )
     return parts.geturl()
 
@@ -204,9 +231,9 @@ def _request_headers() -> dict[str, str]:
 
 
 def _read_charset(headers: Message) -> str | None:
-    charset = headers.get_param("charset")
-    # An RFC 2231 value is a triple; servers do not use it for real charsets.
-    return charset.strip() or None if isinstance(charset, str) and charset.isascii() else None
+    # `headers.get_param` raises for some parameters.
+    found = _CHARSET.search(str(headers.get("content-type", ""))[:1000])
+    return found[1] if found else None
 
 
 def _max_raw_bytes(max_bytes: int) -> int:

@@ -11,14 +11,15 @@ from pathlib import Path
 from typing import Final
 
 from pagecore.errors import BadInput, BadOption, NeedsExtra
+from pagecore.page.counts import format_count
 from pagecore.sources.addresses import Manifest, find_mirror_url
-from pagecore.sources.kinds import PAGE_EXTENSIONS, Kind, detect_kind, is_page_in_folder
+from pagecore.sources.kinds import PAGE_EXTENSIONS, FileKind, detect_kind, is_page_in_folder
 from pagecore.sources.open_file import read_head
 from pagecore.sources.source import STDIN, Source, is_url
 from pagecore.store import make_printable
 
 #: Kinds that `learn` can use: a wrapper is learned from the markup of pages.
-MARKUP_KINDS: Final = (Kind.HTML, Kind.MHTML)
+MARKUP_KINDS: Final = (FileKind.HTML, FileKind.MHTML)
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ class FolderOptions:
     #: A file or folder to leave out: the output.
     exclude: str | None = None
     #: Kinds of files to take; None for all.
-    kinds: tuple[Kind, ...] | None = None
+    kinds: tuple[FileKind, ...] | None = None
     #: The URLs of files.
     manifest: Manifest = field(default_factory=Manifest)
     #: Whether the path of a file has its URL.
@@ -92,9 +93,23 @@ def find_sources(
 
 
 def format_skipped(skipped: Mapping[str, int]) -> str:
-    """List the files that were skipped: `3 × a PNG image, 1 × a PDF`."""
+    """List the files that were skipped: `3 PNG images, 1 PDF`."""
     ordered = sorted(skipped.items(), key=lambda item: (-item[1], item[0]))
-    return ", ".join(f"{count} × {name}" for name, count in ordered)
+    listed = ", ".join(_count_files(name, count) for name, count in ordered)
+    is_advised = FileKind.TEXT.value in skipped
+    return f"{listed} (--glob '*.txt' takes text files)" if is_advised else listed
+
+
+def _count_files(name: str, count: int) -> str:
+    """Write a number of files of a type, such as `a PDF`."""
+    if not name.startswith(("a ", "an ")):
+        # Such as `binary data` and `packed by gzip`.
+        return f"{format_count(count, 'file')}: {name}"
+    types = []
+    for one_type in name.split(" or "):
+        noun, blank, rest = one_type.partition(" ")[2].partition(" with ")
+        types.append(f"{noun}{'s' if count > 1 else ''}{blank}{rest}")
+    return f"{count} {' or '.join(types)}"
 
 
 def _explain_empty(listing: _Listing, options: FolderOptions) -> str:
@@ -120,15 +135,15 @@ def _find_file(place: str, options: FolderOptions, folder: str | None = None) ->
         except (BadInput, NeedsExtra):
             # Reported when the page is read.
             detected = ""
-        kind = detected if isinstance(detected, Kind) and detected.is_container else None
+        kind = detected if isinstance(detected, FileKind) and detected.is_container else None
     return replace(source, url=url, kind=kind)
 
 
-def _name_skipped(kind: Kind | str) -> str:
+def _name_skipped(kind: FileKind | str) -> str:
     if isinstance(kind, str):
         return kind
     # A page would begin with a tag, or have the name of one.
-    return "a text with tags" if kind is Kind.HTML else kind.value
+    return "a text file with tags" if kind is FileKind.HTML else kind.value
 
 
 class _Listing:
@@ -191,7 +206,7 @@ class _Listing:
             self.skipped["a symbolic link" if os.path.islink(path) else "a special file"] += 1
 
     def _add_file(self, path: str) -> None:
-        kind: Kind | str | None = None
+        kind: FileKind | str | None = None
         try:
             head = read_head(path)
         except (BadInput, NeedsExtra):
@@ -200,12 +215,12 @@ class _Listing:
         else:
             kind = detect_kind(head, path)
             # A pattern is a request for these files, even if they are texts.
-            is_named = bool(self._options.globs) and kind in (Kind.TEXT, Kind.HTML)
+            is_named = bool(self._options.globs) and kind in (FileKind.TEXT, FileKind.HTML)
             is_wanted = is_named or is_page_in_folder(head, path)
             if not is_wanted or not (self._options.kinds is None or kind in self._options.kinds):
                 self.skipped[_name_skipped(kind)] += 1
                 return
         source = _find_file(path, self._options, self._folder)
-        if isinstance(kind, Kind) and kind.is_container:
+        if isinstance(kind, FileKind) and kind.is_container:
             source = replace(source, kind=kind)
         self.sources.append(source)

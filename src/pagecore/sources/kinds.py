@@ -22,11 +22,11 @@ TEXT_EXTENSIONS: Final = (".txt", ".text", ".md", ".markdown")
 _PACKED_EXTENSIONS: Final = (".gz", ".zst", ".br")
 
 
-class Kind(Enum):
+class FileKind(Enum):
     """A kind of file; the value is its name in messages."""
 
     HTML = "an HTML page"
-    TEXT = "a text"
+    TEXT = "a text file"
     MHTML = "an MHTML file"
     WARC = "a WARC file"
     FEED = "a feed"
@@ -37,7 +37,7 @@ class Kind(Enum):
     @property
     def is_container(self) -> bool:
         """Whether a file of this kind holds several pages, or leads to them."""
-        return self in (Kind.WARC, Kind.FEED, Kind.SITEMAP)
+        return self in (FileKind.WARC, FileKind.FEED, FileKind.SITEMAP)
 
 
 #: Elements that only HTML has, with what ends a tag's name.
@@ -62,7 +62,7 @@ _FEEDS: Final = frozenset({b"rss", b"feed", b"rdf:rdf"})
 _SITEMAPS: Final = frozenset({b"urlset", b"sitemapindex"})
 
 
-def detect_kind(head: bytes, name: str = "") -> Kind | str:
+def detect_kind(head: bytes, name: str = "") -> FileKind | str:
     """Detect the kind of a file by its first bytes, unpacked.
 
     Args:
@@ -82,14 +82,14 @@ def detect_kind(head: bytes, name: str = "") -> Kind | str:
     if file_type is not None:
         return file_type
     if head.startswith(b"WARC/"):
-        return Kind.WARC
+        return FileKind.WARC
     if (header := _HEADER.match(head)) and _MIME.search(header[0]):
-        return Kind.MHTML
+        return FileKind.MHTML
     if extension in PAGE_EXTENSIONS and not is_binary(head):
-        return Kind.HTML
+        return FileKind.HTML
     if _TAG.search(head) or _TAG.search(head.replace(b"\0", b"")):
-        return Kind.TEXT if extension in TEXT_EXTENSIONS else Kind.HTML
-    return "binary data" if is_binary(head) else Kind.TEXT
+        return FileKind.TEXT if extension in TEXT_EXTENSIONS else FileKind.HTML
+    return "binary data" if is_binary(head) else FileKind.TEXT
 
 
 def is_page_in_folder(head: bytes, name: str) -> bool:
@@ -99,10 +99,10 @@ def is_page_in_folder(head: bytes, name: str) -> bool:
     tag, or has the name of one, and texts do not count. Sitemaps would be fetched.
     """
     kind = detect_kind(head, name)
-    if kind is Kind.HTML:
+    if kind is FileKind.HTML:
         is_named = find_extension(name) in PAGE_EXTENSIONS
         return is_named or head.lstrip(_MARKS + b"\xff\xfe\0").startswith(b"<")
-    return kind in (Kind.MHTML, Kind.WARC, Kind.FEED)
+    return kind in (FileKind.MHTML, FileKind.WARC, FileKind.FEED)
 
 
 def check_is_page(content: bytes | bytearray | memoryview, prefix: str = "") -> None:
@@ -121,7 +121,7 @@ def check_is_page(content: bytes | bytearray | memoryview, prefix: str = "") -> 
     kind = detect_kind(bytes(content[:HEAD]))
     if isinstance(kind, str):
         raise BadInput(f"{prefix}this is {kind}, not an HTML page{_advise(kind)}")
-    if kind not in (Kind.HTML, Kind.TEXT):
+    if kind not in (FileKind.HTML, FileKind.TEXT):
         raise BadInput(
             f"{prefix}this is {kind.value}, not an HTML page; pagecore.extract_file(path) and "
             "`pagecore extract FILE` read such files"
@@ -146,8 +146,8 @@ def check_is_feed(content: bytes | bytearray | memoryview, prefix: str = "") -> 
     kind = detect_kind(head)
     if isinstance(kind, str):
         raise BadInput(f"{prefix}this is {kind}, not a feed")
-    is_page = kind is Kind.HTML and head.lower().startswith((b"<!doctype html", b"<html"))
-    if is_page or kind in (Kind.MHTML, Kind.WARC, Kind.SITEMAP):
+    is_page = kind is FileKind.HTML and head.lower().startswith((b"<!doctype html", b"<html"))
+    if is_page or kind in (FileKind.MHTML, FileKind.WARC, FileKind.SITEMAP):
         raise BadInput(f"{prefix}this is {kind.value}, not a feed")
 
 
@@ -163,7 +163,7 @@ def drop_packed_extension(path: Path) -> Path:
     return path.with_suffix("") if path.suffix.lower() in _PACKED_EXTENSIONS else path
 
 
-def _detect_markup(head: bytes, extension: str) -> Kind | str:
+def _detect_markup(head: bytes, extension: str) -> FileKind | str:
     """Detect the kind of a file that begins with `<`, by its root element."""
     at, has_doctype = 0, False
     while prolog := _PROLOG.match(head, at):
@@ -172,14 +172,14 @@ def _detect_markup(head: bytes, extension: str) -> Kind | str:
     match = _ROOT.match(head, at)
     root = match[1].lower() if match else b""
     if root in _FEEDS and (root != b"rdf:rdf" or b"purl.org/rss" in head):
-        return Kind.FEED
+        return FileKind.FEED
     if root.rpartition(b":")[2] in _SITEMAPS:
-        return Kind.SITEMAP
+        return FileKind.SITEMAP
     if extension in TEXT_EXTENSIONS and root != b"html" and not has_doctype:
-        return Kind.TEXT
+        return FileKind.TEXT
     if root == b"svg":
         return "an SVG image"
     is_xml = head.lower().startswith(b"<?xml") and root.rpartition(b":")[2] != b"html"
     if is_xml and root and not has_doctype and not _TAG.match(b"<" + root + b">"):
         return f"an XML document with the root element {root.decode('ascii', 'replace')[:40]}"
-    return Kind.HTML
+    return FileKind.HTML

@@ -40,23 +40,30 @@ def read_mhtml(content: bytes, prefix: str = "") -> SavedPage:
     Raises:
         BadInput: there is no HTML part, or it cannot be decoded.
     """
+    try:
+        page = _read_page(content)
+    except (ValueError, TypeError, LookupError, ArithmeticError) as error:
+        # Python's reader of headers does not expect some parameters, such as `boundary*x*=y`.
+        message = f"this MHTML file cannot be read: {type(error).__name__}: {error}"
+        raise BadInput(f"{prefix}{message}") from error
+    if page is None:
+        raise BadInput(f"{prefix}this MHTML file has no HTML part")
+    return page
+
+
+def _read_page(content: bytes) -> SavedPage | None:
     header, start = _read_header(content, 0, len(content))
     part = _find_page(content, header, start)
     if part is None:
-        raise BadInput(f"{prefix}this MHTML file has no HTML part")
-    page_header, page = part
-    try:
-        decoded = _decode(page_header, page)
-    except ValueError as error:
-        message = f"the HTML part of this MHTML file cannot be decoded: {error}"
-        raise BadInput(f"{prefix}{message}") from error
+        return None
+    page_header, body = part
     places = (
         _read_url(page_header, "Content-Location"),
         _read_url(header, "Snapshot-Content-Location"),
         _read_url(header, "Content-Location"),
     )
     url = next((place for place in places if place is not None), None)
-    return SavedPage(decoded, url, page_header.get_content_charset())
+    return SavedPage(_decode(page_header, body), url, page_header.get_content_charset())
 
 
 def _find_page(content: bytes, header: Message, start: int) -> tuple[Message, bytes] | None:

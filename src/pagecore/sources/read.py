@@ -10,8 +10,8 @@ from pagecore.errors import BadInput
 from pagecore.page import LIMITS, Page, PageWarning, parse
 from pagecore.page.plain_text import PLAIN_TEXT
 from pagecore.sources.addresses import find_saved_url
-from pagecore.sources.fetch import TIMEOUT, fetch
-from pagecore.sources.kinds import HEAD, Kind, detect_kind
+from pagecore.sources.fetch import TIMEOUT, check_seconds, fetch
+from pagecore.sources.kinds import HEAD, FileKind, detect_kind
 from pagecore.sources.mhtml import read_mhtml
 from pagecore.sources.open_file import open_source, read_unpacked
 from pagecore.sources.read_at_most import read_at_most
@@ -41,6 +41,10 @@ class ReadOptions:
     #: Maximum number of URLs of a sitemap.
     max_urls: int = MAX_URLS
 
+    def __post_init__(self) -> None:
+        check_seconds("timeout", self.timeout)
+        check_seconds("pause", self.pause, can_be_zero=True)
+
 
 @dataclass(frozen=True)
 class RawPage:
@@ -50,7 +54,7 @@ class RawPage:
     url: str | None
     charset: str | None = None
     #: `HTML`, `TEXT` or `ENTRY`.
-    kind: Kind = Kind.HTML
+    kind: FileKind = FileKind.HTML
     #: About the file that the page was read from.
     warnings: tuple[PageWarning, ...] = ()
 
@@ -68,6 +72,10 @@ class HasManyPages(BadInput):
         #: The source with its kind and, if it was fetched, with its content.
         self.source = source
 
+    def __reduce__(self) -> tuple[type[HasManyPages], tuple[Source]]:
+        """Pickle and copy by the source, as the message alone does not make the error again."""
+        return HasManyPages, (self.source,)
+
 
 def read_page(source: Source, read_options: ReadOptions) -> Page:
     """Read and parse the page of a source; raises as `read_raw_page` does."""
@@ -80,7 +88,7 @@ def parse_raw_page(raw_page: RawPage, read_options: ReadOptions) -> Page:
         raw_page.content,
         url=raw_page.url,
         encoding=raw_page.charset,
-        fragment=PLAIN_TEXT if raw_page.kind is Kind.TEXT else None,
+        fragment=PLAIN_TEXT if raw_page.kind is FileKind.TEXT else None,
         max_bytes=read_options.max_bytes,
         max_rows=read_options.max_rows,
     )
@@ -114,11 +122,11 @@ def read_raw_page(source: Source, read_options: ReadOptions) -> RawPage:
         raise HasManyPages(replace(source, kind=detected))
     warnings = (_warn_of_damage(content),) if is_damaged else ()
     charset = source.charset
-    if detected is Kind.MHTML:
+    if detected is FileKind.MHTML:
         saved = read_mhtml(content, f"{source}: ")
-        content, charset, detected = saved.content, saved.charset, Kind.HTML
+        content, charset, detected = saved.content, saved.charset, FileKind.HTML
         url = url or saved.url
-    if url is None and detected is Kind.HTML and (saved_url := find_saved_url(content)):
+    if url is None and detected is FileKind.HTML and (saved_url := find_saved_url(content)):
         url, warnings = saved_url, (*warnings, _warn_of_comment(saved_url))
     return RawPage(content, url, charset, detected, warnings)
 
@@ -131,13 +139,16 @@ def fetch_source(source: Source, read_options: ReadOptions) -> Source:
         source.place, timeout=read_options.timeout, allow_private=read_options.allow_private
     )
     # A server may know that a page without tags is one.
-    is_page = response.is_html and detect_kind(response.content[:HEAD]) in (Kind.HTML, Kind.TEXT)
+    is_page = response.is_html and detect_kind(response.content[:HEAD]) in (
+        FileKind.HTML,
+        FileKind.TEXT,
+    )
     return replace(
         source,
         content=response.content,
         url=source.url or response.url,
         charset=response.charset,
-        kind=Kind.HTML if is_page else None,
+        kind=FileKind.HTML if is_page else None,
     )
 
 

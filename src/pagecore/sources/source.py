@@ -9,7 +9,7 @@ from typing import Final
 from urllib.request import url2pathname
 
 from pagecore.page.urls import split_url
-from pagecore.sources.kinds import Kind
+from pagecore.sources.kinds import FileKind
 from pagecore.store import make_printable
 
 #: The place that means standard input.
@@ -37,9 +37,9 @@ class Source:
     #: The charset that came with the content.
     charset: str | None = None
     #: What the content is; None if that is still to be detected.
-    kind: Kind | None = None
+    kind: FileKind | None = None
     #: The name of the page in its container, such as its URL.
-    part: str | None = None
+    name_in_container: str | None = None
     #: The numbers of the page in its containers, from the outermost; empty for a place.
     position: tuple[int, ...] = ()
 
@@ -64,12 +64,16 @@ class Source:
     @property
     def place_url(self) -> str | None:
         """The place as a URL; None for standard input, and for a page in a container."""
-        if self.place == STDIN or self.part is not None:
+        if self.place == STDIN or self.name_in_container is not None:
             return None
         return self.place if self.is_url else Path(self.place).absolute().as_uri()
 
     def __str__(self) -> str:
-        name = self.place if self.part is None else f"{self.place}::{self.part}"
+        name = (
+            self.place
+            if self.name_in_container is None
+            else f"{self.place}::{self.name_in_container}"
+        )
         return make_printable(name) or "''"
 
 

@@ -12,7 +12,7 @@ from pagecore.errors import BadInput, NeedsExtra
 from pagecore.page import PageWarning
 from pagecore.page.urls import check_web_url
 from pagecore.sources.decompression import DamagedData, UnpackedFile
-from pagecore.sources.kinds import Kind
+from pagecore.sources.kinds import FileKind
 from pagecore.sources.open_file import open_source
 from pagecore.sources.read_at_most import read_at_most
 from pagecore.sources.source import Source
@@ -99,8 +99,8 @@ def _read_record(source: Source, record: Any, n_bytes: int) -> tuple[Source | st
         content=_decode_payload(payload, http, n_bytes),
         url=check_web_url(target),
         charset=charset,
-        kind=Kind.HTML,
-        part=name[:2048],
+        kind=FileKind.HTML,
+        name_in_container=name[:2048],
     )
     return page, len(payload) < min(length, n_bytes)
 

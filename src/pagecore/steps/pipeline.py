@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from pagecore.choice import COPIES
-from pagecore.errors import BadOption
+from pagecore.errors import BadOption, show_value
 from pagecore.page.columns import is_list
 from pagecore.steps.articles import ARTICLES, drop_other_articles
 from pagecore.steps.comments import select_comments
@@ -73,7 +73,9 @@ def select_steps(names: Iterable[str] | None) -> tuple[Step, ...]:
     if names is None:
         return STEPS
     if not is_list(names):
-        raise BadOption(f"steps={names!r}: expected a list of these names: {_list_names()}")
+        raise BadOption(
+            f"steps={show_value(names, 200)}: expected a list of these names: {_list_names()}"
+        )
     selected = [_check_name(name) for name in names]
     return tuple(step for step in STEPS if step.name in selected)
 

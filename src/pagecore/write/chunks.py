@@ -14,10 +14,13 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Final
 
-from pagecore.errors import BadOption
+from pagecore.errors import BadOption, show_value
 from pagecore.page.counts import count_words, shorten
+from pagecore.page.plain_text import PLAIN_TEXT
+from pagecore.page.text_units import find_byte_offsets, list_text_units
 from pagecore.page.units import PageUnits, list_units
 from pagecore.page.writing import leave_out_tables
+from pagecore.write.json import VERSION
 from pagecore.write.packing import PackedChunk, Packer
 
 if TYPE_CHECKING:
@@ -34,7 +37,7 @@ _MAX_AUTHORS: Final = 20
 
 
 @dataclass(frozen=True)
-class PageFacts:
+class ChunkMetadata:
     """Metadata of the page that all its chunks share."""
 
     url: str | None
@@ -67,7 +70,7 @@ class Chunk:
     length: int
     #: The number of characters at the start of `text` that repeat earlier chunks: the overlap, and
     #: the head of a table.
-    n_repeated: int
+    n_repeated_chars: int
     #: The part of the document, and the first and last row of its page.
     part: int
     row: int
@@ -76,27 +79,27 @@ class Chunk:
     start: int
     stop: int
     #: Metadata of the page.
-    facts: PageFacts
+    metadata: ChunkMetadata
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields, and those of the metadata, as `--to chunks` writes them."""
-        facts = self.facts
         return {
+            "schema_version": VERSION,
             "id": self.id,
             "index": self.index,
-            "url": facts.url,
-            "title": facts.title,
-            "language": facts.language,
-            "date": facts.date,
-            "authors": list(facts.authors),
-            "site_name": facts.site_name,
-            "page_type": facts.page_type,
-            "confidence": facts.confidence,
+            "url": self.metadata.url,
+            "title": self.metadata.title,
+            "language": self.metadata.language,
+            "date": self.metadata.date,
+            "authors": list(self.metadata.authors),
+            "site_name": self.metadata.site_name,
+            "page_type": self.metadata.page_type,
+            "confidence": self.metadata.confidence,
             "heading_path": list(self.heading_path),
             "text": self.text,
             "markdown": self.markdown,
             "length": self.length,
-            "n_repeated": self.n_repeated,
+            "n_repeated_chars": self.n_repeated_chars,
             "part": self.part,
             "row": self.row,
             "last_row": self.last_row,
@@ -135,32 +138,36 @@ def split_document(
     """
     max_length, overlap = check_lengths(max_length, overlap)
     measure = _check_measure(length)
-    facts = _collect_facts(document)
+    metadata = _collect_metadata(document)
     path = _HeadingPath(title)
     counter: Counter[bytes] = Counter()
     chunks: list[Chunk] = []
     for number, (page, choice) in enumerate(parts):
-        rows = choice.content if tables else leave_out_tables(page, choice.content)
-        units = list_units(page, rows, images=images, links=links)
+        if page.fragment == PLAIN_TEXT:
+            units = list_text_units(page, choice.content)
+            offsets = find_byte_offsets(page, units.text)
+        else:
+            rows = choice.content if tables else leave_out_tables(page, choice.content)
+            units, offsets = list_units(page, rows, images=images, links=links), None
         packed = list(Packer(units, measure, max_length, overlap).pack())
         for chunk, markdown in zip(packed, _render(units, packed), strict=True):
             headings = path.advance(units, _find_first_text(units, chunk))
             row, last_row = units.units[chunk.first].first, units.units[chunk.last].last
             chunks.append(
                 Chunk(
-                    id=_make_id(facts, title, headings, chunk.text, counter),
+                    id=_make_id(metadata, title, headings, chunk.text, counter),
                     index=len(chunks),
                     heading_path=headings,
                     text=chunk.text,
                     markdown=markdown,
                     length=chunk.length,
-                    n_repeated=_count_repeated(units, chunk),
+                    n_repeated_chars=_count_repeated(units, chunk),
                     part=number,
                     row=row,
                     last_row=last_row,
-                    start=int(page.start[row]),
-                    stop=int(page.stop[last_row]),
-                    facts=facts,
+                    start=int(page.start[row] if offsets is None else offsets[chunk.start]),
+                    stop=int(page.stop[last_row] if offsets is None else offsets[chunk.stop]),
+                    metadata=metadata,
                 )
             )
         path.advance(units, len(units.units) - 1)
@@ -176,7 +183,10 @@ def check_lengths(max_length: int = MAX_LENGTH, overlap: int = 0) -> tuple[int, 
     max_length = _check_count("max_length", max_length, 1)
     overlap = _check_count("overlap", overlap, 0)
     if 2 * overlap > max_length:
-        raise BadOption(f"overlap={overlap}: expected at most half of max_length={max_length}")
+        raise BadOption(
+            f"overlap={show_value(overlap)}: expected at most half of "
+            f"max_length={show_value(max_length)}"
+        )
     return max_length, overlap
 
 
@@ -206,7 +216,7 @@ class _HeadingPath:
             if unit.kind == "heading":
                 while self._headings and self._headings[-1][0] >= unit.level:
                     self._headings.pop()
-                heading = shorten(units.text[unit.start : unit.stop], _MAX_NAME_CHARS)
+                heading = shorten(units.read_heading(unit), _MAX_NAME_CHARS)
                 self._headings.append((unit.level, heading))
         self._next = max(self._next, number + 1)
         return (*self._title, *(heading for _, heading in self._headings if heading))
@@ -235,7 +245,7 @@ def _count_repeated(units: PageUnits, chunk: PackedChunk) -> int:
 
 
 def _make_id(
-    facts: PageFacts,
+    metadata: ChunkMetadata,
     title: str | None,
     path: tuple[str, ...],
     text: str,
@@ -243,7 +253,7 @@ def _make_id(
 ) -> str:
     """Return a digest of what identifies a chunk; chunks that are alike are numbered."""
     headings = path if title is None else path[1:]
-    page = facts.url if facts.url is not None else facts.title
+    page = metadata.url if metadata.url is not None else metadata.title
     key = json.dumps([page, headings, text]).encode()
     digest = blake2b(key, digest_size=16).digest()
     counter[digest] += 1
@@ -252,12 +262,12 @@ def _make_id(
     return digest.hex()
 
 
-def _collect_facts(document: Document) -> PageFacts:
+def _collect_metadata(document: Document) -> ChunkMetadata:
     metadata = document.metadata
     names: Iterator[str] = (shorten(name, _MAX_NAME_CHARS) for name in metadata.authors)
     title, site_name = document.title, metadata.site_name
-    return PageFacts(
-        url=document.page.url or metadata.url,
+    return ChunkMetadata(
+        url=document.url,
         title=None if title is None else shorten(title, _MAX_NAME_CHARS),
         language=document.language,
         date=metadata.date,
@@ -274,14 +284,14 @@ def _check_count(name: str, value: object, least: int) -> int:
     except TypeError:
         count = least - 1
     if count < least:
-        raise BadOption(f"{name}={value!r:.60}: expected integer, {least} or more")
+        raise BadOption(f"{name}={show_value(value)}: expected integer, {least} or more")
     return count
 
 
 def _check_measure(length: object) -> Callable[[str], int]:
     """Return a function that calls `length` and checks what it returns."""
     if not callable(length):
-        raise BadOption(f"length={length!r:.60}: expected a function from a str to an int")
+        raise BadOption(f"length={show_value(length)}: expected a function from a str to an int")
     measure_text: Callable[[str], object] = length
 
     def measure(text: str) -> int:
@@ -290,8 +300,8 @@ def _check_measure(length: object) -> Callable[[str], int]:
             return _check_count("length", value, 0)
         except BadOption:
             raise BadOption(
-                f"length={measure_text!r:.60} returned {value!r:.60} for a text of {len(text)} "
-                "characters; expected an integer, 0 or more"
+                f"length={show_value(measure_text)} returned {show_value(value)} for a text of "
+                f"{len(text)} characters; expected an integer, 0 or more"
             ) from None
 
     return measure

@@ -25,11 +25,12 @@ _ADDRESS: Final = re.compile(r":(?=//)|(?<=www)\.", re.IGNORECASE)
 def write_front_matter(document: Document) -> str:
     """Write the metadata of a document as YAML between two lines `---`, and a blank line.
 
-    Fields without a value are left out. All texts are in double quotes, so that no parser takes
-    a title for a number or a date, and no renderer takes it for markup. `url` alone may become a
-    link.
+    Fields without a value are left out, and nothing is written if all are. All texts are in double
+    quotes, so that no parser takes a title for a number or a date, and no renderer takes it for
+    markup. `url` alone may become a link.
     """
-    return "".join(f"{line}\n" for line in ["---", *_list_lines(document), "---", ""])
+    lines = list(_list_lines(document))
+    return "".join(f"{line}\n" for line in ["---", *lines, "---", ""]) if lines else ""
 
 
 def _list_lines(document: Document) -> Iterator[str]:
@@ -38,7 +39,7 @@ def _list_lines(document: Document) -> Iterator[str]:
         ("title", metadata.title),
         ("authors", metadata.authors),
         ("date", metadata.date),
-        ("url", document.page.url or metadata.url),
+        ("url", document.url),
         ("site", metadata.site_name),
         ("language", document.language),
         ("tags", metadata.tags),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from pagecore.errors import BadOption
+from pagecore.errors import BadOption, show_value
 from pagecore.metadata import Metadata
 from pagecore.page.columns import Mask, check_list
 from pagecore.page.images import Image, find_images
@@ -87,9 +87,11 @@ def check_fields(names: object) -> tuple[str, ...]:
     known = (*FIELDS, *MORE_FIELDS)
     for name in listed:
         if name not in known:
-            raise BadOption(f"fields: {name!r:.60} is no field; the fields are {', '.join(known)}")
+            raise BadOption(
+                f"fields: {show_value(name)} is no field; the fields are {', '.join(known)}"
+            )
     if len(set(listed)) < len(listed) or not listed:
-        raise BadOption(f"fields={listed!r:.200}: expected at least one field, each once")
+        raise BadOption(f"fields={show_value(listed, 200)}: expected at least one field, each once")
     return tuple(listed)
 
 
@@ -118,7 +120,7 @@ def _write_blocks(content: _Content) -> str:
         )
         for number, (page, choice) in enumerate(content.parts_below)
     ]
-    if content.heading is not None and any(blocks):
+    if content.heading is not None and (content.heading.is_all or any(blocks)):
         first = content.heading.to_dict(content.document.page)
         blocks.insert(0, json.dumps(first, ensure_ascii=False))
     return f"[{', '.join(filter(None, blocks))}]"
@@ -209,7 +211,7 @@ _METADATA_FIELDS: Final = (
 
 _READERS: Final[dict[str, Callable[[_Content], Any]]] = {
     "schema_version": lambda content: VERSION,
-    "url": lambda content: content.document.page.url,
+    "url": lambda content: content.document.url,
     "title": lambda content: content.document.title,
     "language": lambda content: content.document.language,
     "metadata": lambda content: metadata_to_dict(content.document.metadata),

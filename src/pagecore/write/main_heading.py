@@ -34,18 +34,26 @@ class MainHeading(NamedTuple):
     #: The content of each part, without headings that repeat the title.
     contents: tuple[Mask, ...]
 
-    def render(self, to: Literal["text", "markdown", "html", "tei"], body: str = "") -> str:
-        """Render the heading in a format.
+    @property
+    def is_all(self) -> bool:
+        """Whether the content has nothing but the title."""
+        return not any(content.any() for content in self.contents)
+
+    def render(self, to: Literal["text", "markdown", "html", "tei"], bodies: Sequence[str]) -> str:
+        """Render the heading in a format; empty if the content is empty in this format.
 
         Args:
             to: the format.
-            body: what follows; its dollar signs decide whether those of the title need a backslash.
+            bodies: the content below the heading. In Markdown, its dollar signs decide whether
+                those of the title need a backslash.
         """
+        if not self.is_all and not any(bodies):
+            return ""
         if to == "text":
             return self.text
         page = parse(f"<h1>{html.escape(self.text)}</h1>")
         written = page.render(np.ones(len(page), np.bool_), to)
-        if to == "markdown" and (written + body).count("$") > 1:
+        if to == "markdown" and sum(text.count("$") for text in (written, *bodies)) > 1:
             return re.sub(r"(?<!\\)\$", r"\\$", written)
         if to == "tei":
             # A division cannot have a heading only, but the body can begin with one.
@@ -71,9 +79,10 @@ class MainHeading(NamedTuple):
 def find_main_heading(parts: Sequence[Part], title: str | None, row: int) -> MainHeading | None:
     """Find the main heading of a document; None if the page has no title or no content.
 
-    Headings and blocks at the start of the content that repeat the title are left out, and so are
-    level-1 headings anywhere. If the content begins with a longer heading, which begins with the
-    title, that heading is the title.
+    Repetitions of the title are left out: headings and blocks at the start of the content, and
+    level-1 headings anywhere with the same letters. Nothing is left of a page that has only its
+    title. If the content begins with a longer heading, which begins with the title, that heading is
+    the title.
 
     Args:
         parts: the parts of the document.
@@ -98,10 +107,7 @@ def find_main_heading(parts: Sequence[Part], title: str | None, row: int) -> Mai
         row = first if at == 0 else row
         repeated[first:stop] = True
     if repeated.any():
-        kept = content & page.leaves & ~repeated
-        # A page may have nothing but its title.
-        if kept.any():
-            contents[at] = page.below(kept, how="any")
+        contents[at] = page.below(content & page.leaves & ~repeated, how="any")
     return MainHeading(text, row, tuple(contents))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pagecore.metadata.things import Product
+    from pagecore.metadata.entities import Product
 
 
 def write_price(product: Product) -> str:

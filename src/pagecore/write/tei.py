@@ -1,4 +1,4 @@
-"""XML-TEI: a complete document with a header."""
+"""TEI, a format for text corpora in XML: a complete document with a header."""
 
 from __future__ import annotations
 

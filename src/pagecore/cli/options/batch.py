@@ -6,8 +6,27 @@ from dataclasses import dataclass
 
 import click
 
-from pagecore.batch.limits import Limits
+from pagecore.batch.limits import MAX_JOBS, Limits
 from pagecore.cli.options.groups import Integer, Number, group_options
+from pagecore.errors import BadOption
+
+
+def _check_output(
+    context: click.Context, option: click.Parameter, output: str | None
+) -> str | None:
+    if output == "":
+        raise BadOption("-o: the name of the output is empty; pass a file or folder")
+    return output
+
+
+#: The option -o of commands that write one file.
+output_option = click.option(
+    "-o",
+    "output",
+    metavar="FILE",
+    callback=_check_output,
+    help="Output file (default: standard output).",
+)
 
 #: The option --overwrite of commands that write files.
 overwrite_option = click.option(
@@ -48,7 +67,9 @@ batch_options = group_options(
         "-o",
         "output",
         metavar="FILE|FOLDER",
-        help="Output file, or output folder for several pages (default: standard output).",
+        callback=_check_output,
+        help="Output file, or output folder for several pages, as in a folder, WARC file, feed or "
+        "sitemap (default: standard output).",
     ),
     click.option(
         "--overwrite",
@@ -63,7 +84,7 @@ batch_options = group_options(
     ),
     click.option(
         "--jobs",
-        type=Integer(1),
+        type=Integer(1, MAX_JOBS),
         metavar="N",
         default=1,
         show_default=True,
@@ -79,6 +100,7 @@ batch_options = group_options(
         "--max-memory",
         type=Number(0, min_open=True),
         metavar="N",
-        help="Memory limit per page, in MiB, on top of what a worker uses at its start.",
+        help="Memory limit per page, in MiB, on top of what a worker uses at its start (Linux "
+        "only).",
     ),
 )

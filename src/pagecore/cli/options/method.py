@@ -81,8 +81,9 @@ def method_options(
     )
     favor = click.option(
         "--favor",
-        metavar="precision|recall",
-        help="Keep less where the method is uncertain, or more (default: balanced).",
+        metavar="precision|balanced|recall",
+        help="Where the method is uncertain, precision keeps less and recall keeps more "
+        "(default: balanced).",
     )
     own_options = (favor, model) if with_model else ()
     return group_options("method_options", MethodOptions, method, setting_option, *own_options)

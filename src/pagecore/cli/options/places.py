@@ -12,11 +12,12 @@ from pagecore.cli.messages import print_message
 from pagecore.cli.options.groups import group_options
 from pagecore.cli.options.reading import refuse_url
 from pagecore.errors import BadOption
-from pagecore.sources.addresses import Manifest, read_manifest
+from pagecore.sources.addresses import MAX_LIST_BYTES, Manifest, read_manifest
 from pagecore.sources.find_sources import FolderOptions, SourceList, find_sources
-from pagecore.sources.kinds import Kind
+from pagecore.sources.kinds import FileKind
 from pagecore.sources.open_file import open_source
 from pagecore.sources.read import ReadOptions
+from pagecore.sources.read_at_most import read_at_most
 from pagecore.sources.source import STDIN, Source
 
 
@@ -31,7 +32,7 @@ class PlaceOptions:
     is_mirror: bool
 
     @property
-    def is_list(self) -> bool:
+    def reads_list(self) -> bool:
         """Whether a file lists the places."""
         return self.files_from is not None or not self.pages
 
@@ -54,7 +55,10 @@ class PlaceOptions:
 def read_places(path: str) -> list[str]:
     """Read a list of files, folders and URLs: one per line, or separated by NUL."""
     with open_source(Source(path)) as file:
-        text = os.fsdecode(file.read())
+        content = read_at_most(file, MAX_LIST_BYTES + 1)
+    if len(content) > MAX_LIST_BYTES:
+        raise BadOption(f"{path}: the list of pages is larger than {MAX_LIST_BYTES} bytes")
+    text = os.fsdecode(content)
     separator = "\0" if "\0" in text else "\n"
     lines = (line.removesuffix("\r") for line in text.split(separator))
     return [line for line in lines if line.strip()]
@@ -65,7 +69,7 @@ def read_places(path: str) -> list[str]:
 place_options = group_options(
     "places",
     PlaceOptions,
-    click.argument("pages", metavar="PAGE...", nargs=-1),
+    click.argument("pages", metavar="[PAGE]...", nargs=-1),
     click.option(
         "--glob",
         "globs",
@@ -77,13 +81,15 @@ place_options = group_options(
     click.option(
         "--files-from",
         metavar="FILE",
-        help="Read more files, folders and URLs from a list, one per line; - for standard input.",
+        help="Read more files, folders and URLs from a list, one per line; - for standard input. "
+        "Paths are relative to the current folder.",
     ),
     click.option(
         "--manifest",
         metavar="FILE",
-        help="URLs of saved pages: CSV or JSON lines with path and url. Without PAGE, all its "
-        "pages are read.",
+        help="URLs of saved pages: CSV or JSON lines with path (or file) and url. Paths are "
+        "relative to the manifest. Without PAGE, all its pages are read; with PAGE, other pages "
+        "have no URL from it.",
     ),
     click.option(
         "--mirror",
@@ -100,7 +106,7 @@ def find_page_sources(
     read_options: ReadOptions,
     *,
     output: str | None = None,
-    kinds: tuple[Kind, ...] | None = None,
+    kinds: tuple[FileKind, ...] | None = None,
 ) -> SourceList:
     """Find the sources at some places; refuse --url with several.
 
@@ -115,7 +121,7 @@ def find_page_sources(
         print_message(error)
     options = FolderOptions(places.globs, output, kinds, manifest, places.is_mirror)
     pages = find_sources(places.list_places(manifest), options)
-    if places.is_list:
+    if places.reads_list:
         # A list of one page gives the output of a list.
         pages = replace(pages, is_many=True)
     if pages.is_many:

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import click
 
-from pagecore import _core
 from pagecore.cli.options.groups import Integer, Number, group_options
 from pagecore.errors import BadOption
+from pagecore.page.urls import join_url
 from pagecore.pagination.next_page import LIMIT
 from pagecore.sources.fetch import TIMEOUT
 from pagecore.sources.read import MAX_URLS, PAUSE, ReadOptions
 
 
 def _check_url(context: click.Context, option: click.Parameter, url: str | None) -> str | None:
-    if url is not None and _core.join_url(None, url) is None:
+    if url is not None and join_url(None, url) is None:
         raise BadOption(f"--url {url}: this is not a URL; expected one such as https://a.example/b")
     return url
 
 
-#: Adds the options for reading pages; the argument is `read_options`.
-read_options = group_options(
-    "read_options",
-    ReadOptions,
+_PAGE_OPTIONS: Final = (
     click.option(
         "--url",
         callback=_check_url,
@@ -48,6 +47,14 @@ read_options = group_options(
         is_flag=True,
         help="Allow URLs in private networks and on this machine.",
     ),
+)
+#: Adds the options for reading one page; the argument is `read_options`.
+page_read_options = group_options("read_options", ReadOptions, *_PAGE_OPTIONS)
+#: Adds the options for reading pages and sitemaps; the argument is `read_options`.
+read_options = group_options(
+    "read_options",
+    ReadOptions,
+    *_PAGE_OPTIONS,
     click.option(
         "--max-urls",
         type=Integer(1),
@@ -67,10 +74,10 @@ def refuse_url(read_options: ReadOptions) -> None:
         )
 
 
-def _read_max_pages(follow: bool, limit: int | None) -> int:
-    if limit is not None and not follow:
-        raise BadOption("--limit has no effect without --follow; remove it, or pass both")
-    return (LIMIT if limit is None else limit) if follow else 1
+def _read_max_pages(follow: bool, max_pages: int | None) -> int:
+    if max_pages is not None and not follow:
+        raise BadOption("--max-pages has no effect without --follow; remove it, or pass both")
+    return (LIMIT if max_pages is None else max_pages) if follow else 1
 
 
 #: Adds the options for articles on several pages; the argument `max_pages` is the maximum number
@@ -78,9 +85,9 @@ def _read_max_pages(follow: bool, limit: int | None) -> int:
 follow_options = group_options(
     "max_pages",
     _read_max_pages,
-    click.option("--follow", is_flag=True, help="Find and merge the next pages of an article."),
+    click.option("--follow", is_flag=True, help="Fetch and merge the next pages of an article."),
     click.option(
-        "--limit",
+        "--max-pages",
         type=Integer(1),
         metavar="N",
         help=f"Maximum number of pages per article, with --follow (default: {LIMIT}).",

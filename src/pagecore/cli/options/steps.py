@@ -13,7 +13,7 @@ from pagecore.steps.pipeline import exclude_steps
 without_option = click.option(
     "--without",
     metavar="STEP,...",
-    help=f"Steps to leave out, comma-separated: {', '.join(exclude_steps(()))}.",
+    help=f"Steps to leave out, comma-separated; the others run: {', '.join(exclude_steps(()))}.",
 )
 
 
@@ -32,7 +32,12 @@ step_options = group_options(
         default=None,
         help="Include or exclude reader comments (default: the method decides).",
     ),
-    click.option("--quotes", is_flag=True, help="Keep quotations of posts that the page also has."),
+    click.option(
+        "--quotes",
+        is_flag=True,
+        help="Keep quoted posts even if the quoted post is on the same page (default: leave the "
+        "quotation out).",
+    ),
     without_option,
 )
 

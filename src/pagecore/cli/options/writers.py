@@ -12,7 +12,7 @@ from pagecore.batch.tasks import SHORT_FORMATS, find_writer
 from pagecore.cli.options.groups import Integer, group_options
 from pagecore.document import Document
 from pagecore.errors import BadOption
-from pagecore.write.chunks import MAX_LENGTH, check_lengths
+from pagecore.write.chunks import MAX_LENGTH
 from pagecore.write.json import check_fields
 
 
@@ -32,7 +32,10 @@ class FormatName(click.Choice[str]):
 def _read_fields(
     context: click.Context, option: click.Parameter, names: str | None
 ) -> tuple[str, ...] | None:
-    return None if names is None else check_fields([name.strip() for name in names.split(",")])
+    if names is None:
+        return None
+    # Each line begins with the name of the page, whether it is asked for or not.
+    return tuple(name for name in map(str.strip, names.split(",")) if name != "page")
 
 
 #: Adds the options of writers; the argument `writer_options` holds those that were passed.
@@ -49,26 +52,28 @@ writer_options = group_options(
         "front_matter",
         is_flag=True,
         default=None,
-        help="Begin Markdown with a block of YAML: title, authors, date, URL and more.",
+        help="Begin Markdown with YAML front matter: title, authors, date, URL and more.",
     ),
     click.option(
         "--fields",
         metavar="NAME,...",
         callback=_read_fields,
-        help="Fields of JSON to write, comma-separated, such as url,title,date,markdown.",
+        help="Fields of JSON to write, comma-separated, such as url,title,date,markdown; "
+        "docs/output.md lists them.",
     ),
     click.option(
         "--max-length",
         type=Integer(1),
         metavar="N",
-        help=f"Maximum number of words in a chunk, with --to chunks (default: {MAX_LENGTH}).",
+        help="Target number of words of a chunk, with --to chunks; a longer sentence, code block, "
+        f"row or item is not cut (default: {MAX_LENGTH}).",
     ),
     click.option(
         "--overlap",
         type=Integer(0),
         metavar="N",
-        help="Number of words that a chunk may repeat of the one before it, with --to chunks "
-        "(default: 0).",
+        help="Number of words that a chunk may repeat of the one before it, with --to chunks; at "
+        "most half of --max-length (default: 0).",
     ),
     click.option(
         "--tables/--no-tables",
@@ -100,8 +105,6 @@ _CHUNK_OPTIONS: Final = ("max_length", "overlap")
 
 def check_writer_options(to: str, passed: Mapping[str, Any]) -> None:
     """Raise `BadOption` if the writer of a format lacks an option that was passed."""
-    if to == "chunks":
-        check_lengths(**{name: passed[name] for name in _CHUNK_OPTIONS if name in passed})
     parameters = inspect.signature(find_writer(Document, to)).parameters
     for name in passed:
         if name == "front_matter" and to in ("json", "jsonl", "chunks", "xml"):
@@ -110,4 +113,13 @@ def check_writer_options(to: str, passed: Mapping[str, Any]) -> None:
             option = {"front_matter": "with-metadata"}.get(name, name.replace("_", "-"))
             if name in _CHUNK_OPTIONS:
                 raise BadOption(f"--{option} applies to --to chunks only; remove it, or pass both")
+            option = f"no-{option}" if passed[name] is False else option
             raise BadOption(f"--{option} has no effect with --to {to}; remove it")
+    if "fields" in passed:
+        check_fields(passed["fields"])
+    overlap, max_length = passed.get("overlap", 0), passed.get("max_length", MAX_LENGTH)
+    if 2 * overlap > max_length:
+        source = "" if "max_length" in passed else ", the default"
+        raise BadOption(
+            f"--overlap {overlap}: expected at most half of --max-length {max_length}{source}"
+        )

@@ -13,10 +13,10 @@ _MAPPINGS: Final = ("sources", "rows", "raw")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Thing:
-    """The fields of every thing. A missing value is None, or empty if there may be several."""
+class Entity:
+    """The fields of every entity. A missing value is None, or empty if there may be several."""
 
-    #: Whether the page is about it. Other things are listed on the page, or belong to it.
+    #: Whether the page is about it. Other entities are listed on the page, or belong to it.
     is_main: bool = False
     #: The source of each field: `sources["price"] == "json-ld: offers.price"`.
     sources: Mapping[str, str] = field(default_factory=dict, hash=False)
@@ -52,7 +52,7 @@ class Rating:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Product(Thing):
+class Product(Entity):
     """A product, or several variants of one."""
 
     name: str | None = None
@@ -80,7 +80,7 @@ class Product(Thing):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Recipe(Thing):
+class Recipe(Entity):
     """A recipe. Durations are in seconds."""
 
     name: str | None = None
@@ -105,7 +105,7 @@ class Recipe(Thing):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Event(Thing):
+class Event(Entity):
     """An event. Dates are in ISO 8601, with time and zone if the page has them."""
 
     name: str | None = None
@@ -131,7 +131,7 @@ class Event(Thing):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Job(Thing):
+class Job(Entity):
     """A job posting."""
 
     title: str | None = None
@@ -155,7 +155,7 @@ class Job(Thing):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Answer(Thing):
+class Answer(Entity):
     """An answer to a question."""
 
     text: str | None = None
@@ -168,7 +168,7 @@ class Answer(Thing):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Question(Thing):
+class Question(Entity):
     """A question with its answers."""
 
     #: The question in one line.
@@ -186,7 +186,7 @@ class Question(Thing):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Video(Thing):
+class Video(Entity):
     """A video."""
 
     name: str | None = None

@@ -1,0 +1,145 @@
+//! The names of the site, and a declared title without them.
+
+use std::borrow::Cow;
+
+use crate::metadata::page_words::is_front_word;
+use crate::metadata::words;
+
+/// Names of the site to read.
+const MAX_NAMES: usize = 20;
+
+/// The names of the site, without blanks.
+pub(crate) struct SiteNames {
+    names: Vec<String>,
+    /// The labels of its host, without the top level and such as `www`.
+    labels: Vec<String>,
+}
+
+impl SiteNames {
+    pub(crate) fn new(names: &[Cow<str>], address: Option<&str>) -> Self {
+        let mut squeeze: Vec<String> = Vec::new();
+        let names = names.iter().take(MAX_NAMES);
+        for name in names.map(|name| words::squeeze(name)).filter(|name| !name.is_empty()) {
+            if !squeeze.contains(&name) {
+                squeeze.push(name);
+            }
+        }
+        let host = address
+            .and_then(|address| address.split_once("://"))
+            .and_then(|(_, rest)| rest.split(['/', ':', '?', '#']).next())
+            .unwrap_or_default();
+        let labels: Vec<&str> = host.split('.').collect();
+        let own = labels.len().saturating_sub(1);
+        let is_own = |label: &&&str| !matches!(**label, "www" | "co" | "com" | "org" | "m");
+        let labels = labels[..own].iter().filter(is_own);
+        Self { names: squeeze, labels: labels.map(|label| words::squeeze(label)).collect() }
+    }
+
+    /// Whether a text is a name of the site.
+    pub(crate) fn has(&self, text: &str) -> bool {
+        let text = words::squeeze(text);
+        let is_near = |name: &String| {
+            let (short, long) = if name.len() < text.len() { (name, &text) } else { (&text, name) };
+            short.len() > 3 && long.len() < 2 * short.len() && long.contains(short.as_str())
+        };
+        text.is_empty()
+            || self.names.contains(&text)
+            || self.labels.contains(&text)
+            || self.names.iter().any(is_near)
+            || self.labels.iter().any(is_near)
+    }
+}
+
+/// Signs between the parts of a declared title.
+const SEPARATORS: [char; 25] = [
+    '|', '-', '–', '—', '•', '·', '»', '«', ':', '/', '›', '>', '~', '｜', '‹', '<', '⋅', '∙', '●',
+    '―', '‒', '‖', '・', '∣', '_',
+];
+
+/// Whether a character is Chinese, Japanese or Korean; no blanks separate words of these.
+fn is_wide(c: char) -> bool {
+    c >= '\u{2e80}'
+}
+
+/// The ranges of the parts of a declared title: split at signs between blanks, at bars, and at
+/// dashes between characters that need no blanks.
+pub(crate) fn split_parts(text: &str) -> Vec<(usize, usize)> {
+    let mut parts = Vec::new();
+    let mut start = 0;
+    for (at, sign) in text.match_indices(SEPARATORS) {
+        let before = text[..at].ends_with(' ');
+        let after = text[at + sign.len()..].starts_with(' ');
+        let is_between_wide =
+            || text[..at].ends_with(is_wide) || text[at + sign.len()..].starts_with(is_wide);
+        let is_split = match sign {
+            "|" | "»" | "｜" | "•" => before || after || is_between_wide(),
+            "-" | "_" | "–" | "—" => (before && after) || is_between_wide(),
+            _ => before && after,
+        };
+        if is_split && at > start {
+            parts.push((start, at));
+            start = at + sign.len();
+        }
+    }
+    parts.push((start, text.len()));
+    parts.retain(|(start, stop)| words::has_word(&text[*start..*stop]));
+    parts
+}
+
+/// A declared title without the names of the site at its ends, and without words such as "Home".
+pub(crate) fn strip_site<'t>(text: &'t str, site: &SiteNames) -> &'t str {
+    strip_parts(text, site, true)
+}
+
+/// A title without the names of the site at its end.
+pub(crate) fn strip_site_after<'t>(text: &'t str, site: &SiteNames) -> &'t str {
+    strip_parts(text, site, false)
+}
+
+fn strip_parts<'t>(text: &'t str, site: &SiteNames, is_both: bool) -> &'t str {
+    let all = split_parts(text);
+    if all.len() < 2 {
+        return text;
+    }
+    let part = |(start, stop): &(usize, usize)| text[*start..*stop].trim();
+    // The front page of a site is called by the name of the site.
+    let is_front = |range: &(usize, usize)| is_front_word(part(range));
+    let parts = strip_ends(&all, is_both, is_front);
+    let parts = strip_ends(parts, is_both, |range| is_front(range) || site.has(part(range)));
+    match (parts.first(), parts.last()) {
+        (Some((start, _)), Some((_, stop))) if !is_page_number(&text[*start..*stop]) => {
+            text[*start..*stop].trim()
+        }
+        _ => text,
+    }
+}
+
+/// Whether a text is only the number of a page: "Page 2".
+fn is_page_number(text: &str) -> bool {
+    let mut words = text.split_whitespace().rev();
+    let is_number = words.next().is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
+    is_number && words.nth(1).is_none()
+}
+
+/// The parts without those at the last end, or at both, that are to be left out; one part always
+/// stays.
+fn strip_ends(
+    mut parts: &[(usize, usize)],
+    is_both: bool,
+    is_left_out: impl Fn(&(usize, usize)) -> bool,
+) -> &[(usize, usize)] {
+    while let [rest @ .., last] = parts
+        && !rest.is_empty()
+        && is_left_out(last)
+    {
+        parts = rest;
+    }
+    while is_both
+        && let [first, rest @ ..] = parts
+        && !rest.is_empty()
+        && is_left_out(first)
+    {
+        parts = rest;
+    }
+    parts
+}

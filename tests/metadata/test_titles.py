@@ -1,0 +1,100 @@
+"""Titles without the names of sites and sections, and without what is no title at all."""
+
+from __future__ import annotations
+
+import pytest
+
+import pagecore
+from pagecore.metadata import Metadata, read_metadata
+
+
+def extract_metadata(html: str, url: str | None = None) -> Metadata:
+    return read_metadata(pagecore.parse(f"<html lang=en>{html}", url=url))
+
+
+LOGO = "<a href=/>Just a memo</a>"
+SEPARATORS = ["|", "-", "–", "—", "·", "•", "⋅", "∙", "●", "―", "‖", "»", "~"]
+
+
+@pytest.mark.parametrize("sign", SEPARATORS)
+def test_the_text_of_the_link_to_the_front_page_is_the_name_of_the_site(sign: str) -> None:
+    page = f"<title>How boot loaders work {sign} Just a memo</title>{LOGO}<p>Text"
+    assert extract_metadata(page).title == "How boot loaders work"
+
+
+SITES = [
+    # what it shows, page, title
+    (
+        "the logo is an image",
+        "<title>How boot loaders work · Just a memo</title><a href=/><img alt='Just a memo'></a>",
+        "How boot loaders work",
+    ),
+    (
+        "a link elsewhere is no logo",
+        "<title>How boot loaders work · Just a memo</title><a href=/memo>Just a memo</a>",
+        "How boot loaders work · Just a memo",
+    ),
+    (
+        "a page of a list keeps the name of the site",
+        f"<title>Page 2 · Just a memo</title>{LOGO}",
+        "Page 2 · Just a memo",
+    ),
+    (
+        "a heading below the first level has the title",
+        "<title>Shared behaviour - The Book of Traits</title><h1>The Book of Traits</h1>"
+        "<h2>Shared behaviour</h2>",
+        "Shared behaviour",
+    ),
+    (
+        "a heading with the site's name",
+        "<meta property=og:site_name content=Artlist><title>Best of May – Artlist</title>"
+        "<h1>Best of May – Artlist</h1>",
+        "Best of May",
+    ),
+    (
+        "no blanks in Chinese",
+        "<meta property=og:site_name content=南方网><title>今天的潮水很高_南方网</title>",
+        "今天的潮水很高",
+    ),
+    (
+        "a forum announces the topic",
+        "<title>View topic - Season of 2025</title><h2>Season of 2025</h2>",
+        "Season of 2025",
+    ),
+]
+
+
+@pytest.mark.parametrize(("shows", "html", "title"), SITES)
+def test_names_of_sites(shows: str, html: str, title: str) -> None:
+    assert extract_metadata(html).title == title, shows
+
+
+HOMES = [
+    "<title>Home | The Shore</title>",
+    "<title>The Shore - Startseite</title>",
+    "<title>Accueil</title><meta property=og:title content='The Shore'>",
+    "<meta property=og:title content=Home><title>Home - The Shore</title><h1>Home</h1>",
+    "<title>The Shore | Official Site</title>",
+]
+
+
+@pytest.mark.parametrize("html", HOMES)
+def test_the_front_page_is_called_by_the_name_of_the_site(html: str) -> None:
+    assert extract_metadata(html).title == "The Shore"
+
+
+def test_a_page_with_no_other_title_is_called_home() -> None:
+    assert extract_metadata("<title>Home</title>").title == "Home"
+
+
+PHONES = ["800-981-5146", "Call (0351) 981 51460", "+49 351 9815146"]
+
+
+@pytest.mark.parametrize("phone", PHONES)
+def test_a_phone_number_is_not_the_title(phone: str) -> None:
+    page = f"<title>Cranes for hire</title><h1>{phone}</h1><p>Text"
+    assert extract_metadata(page).title == "Cranes for hire"
+
+
+def test_a_heading_that_is_a_day_may_be_the_title() -> None:
+    assert extract_metadata("<h1>2024-05-03 12:30</h1>").title == "2024-05-03 12:30"
