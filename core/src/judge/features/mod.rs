@@ -302,17 +302,18 @@ pub(crate) fn is_unit(table: &Table, block: u32) -> bool {
     blocks.words[block] > 0
         && !matches!(blocks.hidden[block], 1 | 2)
         && !matches!(table.tag[parent], tag::OPTION | tag::TEXTAREA)
-        && !(blocks.hidden[block] == FALLBACK && is_in_player(table, first))
+        && !is_fallback_of_player(table, first)
 }
 
 /// Elements between a text and the video or sound that it stands for.
 const MAX_IN_PLAYER: usize = 4;
 
-fn is_in_player(table: &Table, row: usize) -> bool {
+fn is_fallback_of_player(table: &Table, row: usize) -> bool {
     let parent = |row: &usize| usize::try_from(table.parent[*row]).ok();
-    std::iter::successors(parent(&row), parent)
-        .take(MAX_IN_PLAYER)
-        .any(|row| matches!(table.tag[row], tag::VIDEO | tag::AUDIO))
+    table.hidden[row] == FALLBACK
+        && std::iter::successors(parent(&row), parent)
+            .take(MAX_IN_PLAYER)
+            .any(|row| matches!(table.tag[row], tag::VIDEO | tag::AUDIO))
 }
 
 /// The share of a part in a whole; 0 if the whole is 0.
