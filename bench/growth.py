@@ -220,7 +220,7 @@ def measure_shape(
     taken = [call for at, call in enumerate(variants) if (number + at) % VARIANT_STEP == 0]
     if names:
         calls = [call for call in (*calls, *variants) if call.name in names]
-        variants = []
+        variants = taken = []
     curves = {
         call.name: Curve(name, call.name, [], [], [], stopped=False) for call in (*calls, *variants)
     }

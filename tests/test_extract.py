@@ -340,3 +340,10 @@ def test_extract_url() -> None:
 def test_urls_with_surrogates_are_refused() -> None:
     with pytest.raises(FetchError, match="this is not a URL"):
         extract_url("http://\udc80/")
+
+
+def test_urls_that_cannot_be_fetched() -> None:
+    with pytest.raises(
+        BadInput, match=r"is a URL, not HTML; pass the path of a file to extract_file"
+    ):
+        extract("file:///home/a.html")

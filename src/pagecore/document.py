@@ -290,10 +290,14 @@ class Document:
 
     @property
     def _price_line(self) -> str:
-        """The line of Markdown with the price, on the page of a product."""
-        # Only such pages are read for it, because most pages have no product.
-        product = self.data.product if self.page_type == "product" else None
-        return "" if product is None else write_price(product)
+        """The line of Markdown with the price: on the page of a product, and wherever the page
+        declares the price of its product."""
+        is_product = self.page_type == "product"
+        # Other pages are not read for it, because most have no product.
+        product = self.data.product if is_product or b"Product" in self.page.source else None
+        if product is None or not (is_product or _is_declared(product.sources.get("price"))):
+            return ""
+        return write_price(product)
 
     @property
     def url(self) -> str | None:
@@ -413,6 +417,11 @@ class Document:
     def _repr_markdown_(self) -> str:
         """Return Markdown for notebooks."""
         return self.markdown()
+
+
+def _is_declared(source: str | None) -> bool:
+    """Whether a value of typed data was declared, and not read from the text."""
+    return source is not None and not source.startswith("text")
 
 
 def _warn_of_embedded(part: Part) -> PageWarning:

@@ -223,7 +223,7 @@ def test_json_has_all_of_it() -> None:
     explanation = document.explain()
     read = json.loads(explanation.json())
     assert (read["method"], read["confidence"]) == ("default", document.confidence)
-    assert (read["schema_version"], read["pages"]) == (VERSION, [None])
+    assert (read["schema_version"], read["urls"]) == (VERSION, [None])
     assert [warning["code"] for warning in read["warnings"]] == [
         warning.code for warning in document.warnings
     ]

@@ -80,7 +80,7 @@ def test_table_fits_80_columns_and_drives_no_terminal() -> None:
 
 def test_json_has_all_of_it() -> None:
     known = json.loads(SEGMENTS.json())
-    assert (known["schema_version"], known["method"], known["page"]) == (
+    assert (known["schema_version"], known["method"], known["url"]) == (
         1,
         "fixed",
         "https://e.example/",

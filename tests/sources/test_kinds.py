@@ -101,7 +101,7 @@ def test_a_folder_has_programs_beside_pages() -> None:
 
 
 REFUSED = [
-    (make_warc(["a"]), "this is a WARC file, not an HTML page; pagecore.extract_file"),
+    (make_warc(["a"]), "this is a WARC file, not an HTML page; .* pagecore.batch.process_sources"),
     (make_mhtml(b"<p>a"), "this is an MHTML file, not an HTML page"),
     (make_rss(["a"]), "this is a feed, not an HTML page"),
     (gzip.compress(b"<p>a", mtime=0), "packed by gzip, not an HTML page; pagecore.extract_file"),

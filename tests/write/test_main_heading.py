@@ -7,7 +7,7 @@ import json
 import pytest
 from markdown_it import MarkdownIt
 
-from pagecore import Choice, Document, parse
+from pagecore import Choice, Document, extract, parse
 from pagecore.choice import Part
 
 BODY = "<p>One day the ferry did not come, and nobody asked.</p>"
@@ -133,3 +133,13 @@ def test_blocks_name_the_place_of_the_title() -> None:
     assert document.page.source[first["start"] : first["stop"]] == b"<h1>The ferry</h1>"
     plain = document_of(f"<title>The ferry</title>{BODY}").to_dict()["blocks"][0]
     assert plain["xpath"] == "/html/head/title"
+
+
+def test_a_bold_block_is_compared_like_a_heading() -> None:
+    page = (
+        "<title>The ferry ledger | Courier</title><p>{}</p><p>" + "The boats go out at six. " * 30
+    )
+    bold = extract(page.format("<b>The ferry</b> <strong>ledger</strong>")).markdown()
+    assert bold.count("The ferry ledger") == 1
+    partly = extract(page.format("<b>The ferry</b> ledger")).markdown()
+    assert partly.count("ferry") == 2

@@ -37,3 +37,17 @@ def test_the_price_follows_the_title_of_a_product_page(monkeypatch: pytest.Monke
     monkeypatch.setattr(pagecore.Document, "page_type", "product")
     assert document.markdown().startswith("# Blue cup\n\n**Price:** 5 USD\n\nA cup")
     assert "Price" not in document.markdown(title=False)
+
+
+@pytest.mark.parametrize(
+    ("source", "is_written"), [("json-ld: offers.price", True), ("text: price", False)]
+)
+def test_a_declared_price_is_enough(
+    source: str, is_written: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = "<!-- Product --><h1>Blue cup</h1><p>" + "A cup for tea and coffee, made by hand. " * 5
+    product = Product(is_main=True, price=Decimal(5), sources={"price": source})
+    document = pagecore.extract(page)
+    vars(document)["data"] = Data(products=(product,))
+    monkeypatch.setattr(pagecore.Document, "page_type", "listing")
+    assert ("**Price:** 5" in document.markdown()) == is_written

@@ -55,7 +55,7 @@ def open_sink(
     if pages.is_many or os.path.isdir(path) or output.endswith(("/", os.sep)):
         # The format `source` is HTML too.
         extension = {**FORMATS, **PIECE_FORMATS}.get(to, ".html")
-        if path.suffix == extension and not os.path.isdir(path) and not output.endswith("/"):
+        if path.suffix == extension and not os.path.lexists(path) and not output.endswith("/"):
             raise BadOption(
                 f"output {make_printable(path)}: several pages need a folder, and this is the name "
                 f"of a file; pass -o FOLDER{_advise_lines(to)}"

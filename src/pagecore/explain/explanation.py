@@ -187,7 +187,7 @@ class Explanation:
             "steps": self.steps,
             "page_types": self.page_types,
             "confidence": self.confidence,
-            "pages": [part.page.url for part in self.parts],
+            "urls": [part.page.url for part in self.parts],
             "encodings": [part.page.encoding for part in self.parts],
             "warnings": [asdict(warning) for warning in self.warnings],
             "changes": [{"part": part, **change._asdict()} for part, change in self.changes],

@@ -104,7 +104,7 @@ class Pieces:
         record = {
             "schema_version": VERSION,
             "method": self.method,
-            "page": self.page.url,
+            "url": self.page.url,
             "encoding": self.page.encoding,
             "confidence": self.confidence,
             "warnings": [asdict(warning) for warning in self.page.warnings],

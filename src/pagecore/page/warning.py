@@ -52,7 +52,9 @@ def refuse_place(html: str) -> None:
 def _describe_place(source: bytes) -> str | None:
     name = source.strip() if len(source) <= _MAX_BYTES else b""
     if _URL.fullmatch(name):
-        advice = "a URL, not HTML; pass it to pagecore.extract_url"
+        is_web = b"://" not in name or name.lower().startswith((b"http:", b"https:"))
+        verb = "it to pagecore.extract_url" if is_web else "the path of a file to extract_file"
+        advice = f"a URL, not HTML; pass {verb}"
     elif _PATH.fullmatch(name):
         advice = "a path, not HTML; pass it to pagecore.extract_file"
     else:

@@ -122,9 +122,11 @@ def check_is_page(content: bytes | bytearray | memoryview, prefix: str = "") -> 
     if isinstance(kind, str):
         raise BadInput(f"{prefix}this is {kind}, not an HTML page{_advise(kind)}")
     if kind not in (FileKind.HTML, FileKind.TEXT):
+        # A container holds several pages.
+        function = "batch.process_sources" if kind.is_container else "extract_file"
         raise BadInput(
-            f"{prefix}this is {kind.value}, not an HTML page; pagecore.extract_file(path) and "
-            "`pagecore extract FILE` read such files"
+            f"{prefix}this is {kind.value}, not an HTML page; `pagecore extract FILE` reads it (in "
+            f"Python, pagecore.{function})"
         )
 
 

@@ -133,9 +133,10 @@ def _compare(candidate: str, title: str, *, is_heading: bool) -> Literal["same",
 def _list_candidates(page: Page, content: Mask) -> Iterator[tuple[int, int, bool]]:
     """List what may repeat the title: headings and other blocks at the start of the content, then
     the other level-1 headings. Each is its first row, its last row + 1, and whether it is a
-    heading."""
+    heading, or looks like one because all of it is bold."""
     is_heading = page.is_tag(*_HEADINGS)
     heading_above = page.above(is_heading)
+    is_bold = page.above(page.is_tag("b", "strong")) >= 0
     blocks, n_words, last = page.blocks, 0, -1
     for block in np.flatnonzero(page.blocks_with(content & page.leaves))[:_FIRST_BLOCKS].tolist():
         first, stop = int(blocks.first[block]), int(blocks.last[block]) + 1
@@ -143,7 +144,8 @@ def _list_candidates(page: Page, content: Mask) -> Iterator[tuple[int, int, bool
             heading = first if is_heading[first] else int(heading_above[first])
             if heading >= 0:
                 first, stop = heading, int(page.end[heading])
-            yield first, stop, heading >= 0
+            is_text = content[first:stop] & page.leaves[first:stop] & (page.words[first:stop] > 0)
+            yield first, stop, heading >= 0 or bool(is_bold[first:stop][is_text].all())
             last = stop
         n_words += int(blocks.words[block])
         if n_words > _FIRST_WORDS:
