@@ -244,6 +244,10 @@ def _list_pairs() -> list[Call]:
         "json without title, tables, images, links": lambda written: written.json(**bare),
         "to_dict without title, tables, images, links": lambda written: written.to_dict(**bare),
         "xml without title, tables, images, links": lambda written: written.xml(**bare),
+        "json with readings": lambda written: written.json(readings=True),
+        "chunks with readings": lambda written: write_chunk_lines(
+            written.chunks(readings=True), URL
+        ),
         "chunks without tables, images, links": lambda written: write_chunk_lines(
             written.chunks(**unmarked), URL
         ),

@@ -114,7 +114,13 @@ CALLS: Final = {
     "Page.convert_offsets": Call(PAGE.convert_offsets, {"offsets": [0], "unit": "char"}),
     "Page.block_texts": Call(PAGE.block_texts, {"seam": ""}),
     "Page.block_beginnings": Call(PAGE.block_beginnings, {"limit": 9}),
-    "Document.json": Call(pagecore.extract(PAGE).json, {"tables": True, "links": True}),
+    "Document.json": Call(
+        pagecore.extract(PAGE).json, {"tables": True, "links": True, "readings": False}
+    ),
+    "Document.chunks": Call(
+        pagecore.extract(PAGE).chunks,
+        {"max_length": 9, "length": len, "overlap": 0, "links": True, "readings": False},
+    ),
     "Limits": Call(Limits, {"max_seconds": None, "max_memory_mib": None}),
 }
 ODD_VALUES: Final[tuple[Any, ...]] = (

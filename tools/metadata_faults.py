@@ -7,8 +7,8 @@ reads the metadata of all pages of the corpora. A class has the pages that it co
 pages with a date in the URL, and the faults among them: by the gold of the page where it has any,
 else by a sign, such as an author that is a word of a list. The signs are rules of this program, not
 those of the core. Hosts are divided into two halves by a checksum of their names. The rules of the
-core were written while looking at the even half. The first command records the counts of an older
-version beside which the others are shown.
+core were written while looking at the even half, and at the WCXB pages with even numbers of both
+halves. The first command records the counts of an older version beside which the others are shown.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Answer:
         """The names of the site: declared, of links to the front page, and of the host."""
         page = self.page
         hosts = [urlsplit(self.page.url or "").hostname or ""]
-        names = [self.metadata.site_name or "", *hosts[0].split(".")[-3:-1]]
+        names = [self.metadata.site or "", *hosts[0].split(".")[-3:-1]]
         codes, values = page.attr("href")
         fronts = {code for code, value in enumerate(values) if is_front_page(value, hosts[0])}
         for row in np.flatnonzero(page.is_tag("a") & np.isin(codes, list(fronts)))[:20]:
@@ -310,7 +310,8 @@ def main(
         )
     if step > 1:
         return
-    known: Any = load_figures(figures).get(ENTRY, {}).get("figures", {})
+    entries = load_figures(figures) if figures.is_file() else {}
+    known: Any = entries.get(ENTRY, {}).get("figures", {})
     run = describe_run(write_command(context, "tools.metadata_faults"), loaded)
     record(ENTRY, {**known, label: counts}, provenance=run, path=figures)
 

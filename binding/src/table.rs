@@ -371,7 +371,7 @@ impl Table {
     }
 
     /// The units of the rows in a mask, which chunks are made of.
-    #[pyo3(signature = (mask, *, url, images, links))]
+    #[pyo3(signature = (mask, *, url, images, links, readings))]
     fn units(
         &self,
         py: Python<'_>,
@@ -379,17 +379,25 @@ impl Table {
         url: Option<&str>,
         images: bool,
         links: bool,
+        readings: bool,
     ) -> PyResult<Units> {
         let mask = self.read_mask(py, &mask)?;
-        let options = WriteOptions::new(url, images, links, false);
+        let options = WriteOptions::new(url, images, links, readings);
         Ok(Units { units: py.detach(|| self.table.units(&mask, &options)) })
     }
 
     /// The blocks of `written_blocks` as JSON objects with commas between them, for one part of a
     /// document.
-    fn blocks_json(&self, py: Python<'_>, mask: PyBuffer<u8>, part: usize) -> PyResult<String> {
+    #[pyo3(signature = (mask, part, *, readings))]
+    fn blocks_json(
+        &self,
+        py: Python<'_>,
+        mask: PyBuffer<u8>,
+        part: usize,
+        readings: bool,
+    ) -> PyResult<String> {
         let mask = self.read_mask(py, &mask)?;
-        Ok(py.detach(|| self.table.blocks_json(&mask, part)))
+        Ok(py.detach(|| self.table.blocks_json(&mask, part, readings)))
     }
 
     /// The base URL of a page that was loaded from a URL.

@@ -80,7 +80,8 @@ class Document:
         """Render the content as plain text; `text` has the defaults.
 
         Args:
-            title: begin with the title of the page, and write it only once.
+            title: begin with the title of the page, and write it only once. Without it, none is
+                added, and a heading that the method chose stays.
             tables: include data tables.
             images: write a line for each image, `[alternative text] <URL>`.
             links: write the target after the text of each link, `text <URL>`.
@@ -175,6 +176,7 @@ class Document:
         tables: bool = True,
         images: bool = True,
         links: bool = True,
+        readings: bool = False,
     ) -> str:
         """Render the content as JSON: text, blocks with positions, links, images, tables, metadata.
 
@@ -187,10 +189,12 @@ class Document:
             tables: include data tables, also in the text.
             images: include images.
             links: include links.
+            readings: write the readings of `ruby` in brackets after their base.
         """
-        check_flags(title=title, tables=tables, images=images, links=links)
+        check_flags(title=title, tables=tables, images=images, links=links, readings=readings)
         heading, parts = self._separate_title(title)
         options = {"title": title, "tables": tables, "images": images, "links": links}
+        options["readings"] = readings
         return write_json(self, fields, heading=heading, parts_below=parts, **options)
 
     def to_dict(
@@ -201,9 +205,11 @@ class Document:
         tables: bool = True,
         images: bool = True,
         links: bool = True,
+        readings: bool = False,
     ) -> dict[str, Any]:
         """Return what `json` writes as a dict. The options are those of `json`."""
-        written = self.json(fields=fields, title=title, tables=tables, images=images, links=links)
+        options = {"title": title, "tables": tables, "images": images, "links": links}
+        written = self.json(fields=fields, **options, readings=readings)
         values: dict[str, Any] = json.loads(written)
         return values
 
@@ -216,6 +222,7 @@ class Document:
         tables: bool = True,
         images: bool = True,
         links: bool = True,
+        readings: bool = False,
     ) -> list[Chunk]:
         """Split the content into chunks, for search and retrieval.
 
@@ -230,8 +237,9 @@ class Document:
             tables: include data tables.
             images: include images in Markdown.
             links: include the targets of links in Markdown.
+            readings: write the readings of `ruby` in brackets after their base.
         """
-        check_flags(tables=tables, images=images, links=links)
+        check_flags(tables=tables, images=images, links=links, readings=readings)
         heading, parts = self._separate_title(True)
         title = None if heading is None else heading.text
         if heading is not None and heading.is_all:
@@ -247,6 +255,7 @@ class Document:
             tables=tables,
             images=images,
             links=links,
+            readings=readings,
         )
 
     @cached_property

@@ -37,8 +37,9 @@ def test_readings_are_an_option(run: Run) -> None:
     Path("ruby.html").write_text(f"<p>{STORY}<ruby>潮<rt>しお</rt></ruby>。</p>")
     assert run("extract", "ruby.html").out == f"{STORY}潮。\n"
     assert run("extract", "ruby.html", "--readings").out == f"{STORY}潮(しお)。\n"
-    refused = run("extract", "ruby.html", "--to", "json", "--readings")
-    assert refused.err == "pagecore: --readings has no effect with --to json; remove it\n"
+    for to in ("json", "jsonl", "chunks"):
+        assert "(しお)" in run("extract", "ruby.html", "--to", to, "--readings").out
+        assert "しお" not in run("extract", "ruby.html", "--to", to).out
 
 
 def test_front_matter(run: Run) -> None:

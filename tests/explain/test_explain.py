@@ -53,7 +53,8 @@ def test_every_block_is_explained() -> None:
     assert [block.index for block in blocks] == [0, 1, 2, 3, 4]
     assert [block.text for block in blocks] == ["Night", "Home", STORY, "", "Two"]
     title, _, story, image, _ = blocks
-    assert (title.kept, title.reason) == (False, "dropped: it is metadata, script or style")
+    assert not title.kept
+    assert title.reason == "dropped: it is metadata, script or style, but written as the title"
     assert image.reason.endswith(
         ": it has no words; it is kept or dropped with the blocks around it"
     )
@@ -61,6 +62,17 @@ def test_every_block_is_explained() -> None:
         "It was a <b>dark</b> and stormy night,<br>and the rain fell on the harbour in torrents."
     )
     assert story.xpath == "/html/body/p[1]/text()[1]"
+
+
+def test_a_caption_is_written_with_its_image() -> None:
+    page = parse("<p>one two<figure><img src=a.png><figcaption>A boat</figcaption></figure><p>x")
+    content = page.visible & ~page.under(int(page.is_tag("figcaption").argmax()))
+    document = Document([Part(page, Choice.of(page, content))], "some")
+    assert "A boat" in document.markdown()
+    caption = by_text(document)["A boat"]
+    assert (caption.kept, caption.reason) == (False, "dropped: 0.00, but written with its image")
+    without = Document([Part(page, Choice.of(page, content & ~page.is_tag("img")))], "some")
+    assert by_text(without)["A boat"].reason == "dropped: 0.00"
 
 
 def test_what_a_form_offers_is_said_to_be_that() -> None:

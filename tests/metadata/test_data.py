@@ -53,6 +53,13 @@ PRODUCT = [
     ),
     ("availability", product(offers={"availability": "SoldOut"}), "out_of_stock", None),
     ("condition", product(offers={"itemCondition": "UsedCondition"}), "used", None),
+    (
+        "currency",
+        product(offers={"price": 5, "priceCurrency": "€"}),
+        "EUR",
+        "json-ld: offers.priceCurrency",
+    ),
+    ("currency", product(offers={"price": "5 €"}), "EUR", "json-ld: offers.price"),
     ("sku", product(sku=17), "17", "json-ld: sku"),
     ("sku", product(productID="sku:17"), "17", "json-ld: productID"),
     ("gtin", product(gtin13="4006381333931"), "4006381333931", "json-ld: gtin13"),

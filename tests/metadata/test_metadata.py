@@ -91,12 +91,12 @@ ALONE = [
     ),
     ("language", "<meta property=og:locale content=fr_FR>", "fr-FR", "meta: og:locale"),
     (
-        "site_name",
+        "site",
         "<meta property=og:site_name content='The Shore'>",
         "The Shore",
         "meta: og:site_name",
     ),
-    ("site_name", ld(**{"@type": "WebSite", "name": "The Shore"}), "The Shore", "json-ld: name"),
+    ("site", ld(**{"@type": "WebSite", "name": "The Shore"}), "The Shore", "json-ld: name"),
     (
         "url",
         "<link rel=canonical href=https://a.example/b>",

@@ -187,6 +187,13 @@ def test_positions_are_those_of_the_source() -> None:
             for chunk in chunks] == [(0, chunk.start, chunk.stop) for chunk in chunks]  # fmt: skip
 
 
+def test_positions_of_what_the_parser_moves() -> None:
+    html = "<table><tr><td>One cell here.</td></tr>Moved before it.</table>"
+    (chunk,) = make_document(html).chunks(50)
+    assert chunk.text.startswith("Moved before it.")
+    assert html[chunk.start : chunk.stop].endswith("One cell here.</td></tr>Moved before it.")
+
+
 def test_parts_have_chunks_of_their_own() -> None:
     first, second = parse("<p>one<h2>two</h2><p>three"), parse("<p>four")
     parts = [Part(page, Choice.of(page, page.visible)) for page in (first, second)]
@@ -319,7 +326,7 @@ def test_chunks_are_plain_data() -> None:
         "language": "en",
         "date": metadata.date,
         "authors": list(metadata.authors),
-        "site_name": metadata.site_name,
+        "site": metadata.site,
         "page_type": "article",
         "confidence": document.confidence,
         "heading_path": [document.title],

@@ -170,6 +170,18 @@ def test_the_line_of_a_failure_follows_the_schema() -> None:
     assert not checker.is_valid({"page": "a.html", "error": "wrong"})
 
 
+def test_readings_are_in_the_text_the_blocks_and_chunks() -> None:
+    page = parse("<p><ruby>潮<rt>しお</rt></ruby>")
+    document = Document([Part(page, Choice.of(page, page.visible))], "all")
+    fields = ["text", "blocks", "markdown", "html"]
+    assert "しお" not in json.dumps(document.to_dict(fields=fields), ensure_ascii=False)
+    record = document.to_dict(fields=fields, readings=True)
+    assert record["text"] == record["blocks"][0]["text"] == record["markdown"] == "潮(しお)"
+    assert "しお" in record["html"]
+    assert [chunk.text for chunk in document.chunks(readings=True)] == ["潮(しお)"]
+    assert [chunk.markdown for chunk in document.chunks()] == ["潮"]
+
+
 def test_the_schema_has_the_fields_of_typed_data() -> None:
     checker = jsonschema.Draft202012Validator(SCHEMA)
     offers = {"price": "5", "priceCurrency": "EUR"}

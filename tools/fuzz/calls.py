@@ -232,12 +232,11 @@ def run_call(name: str, case: Case) -> list[object]:
 
 
 def _write_all(document: Document, random: Random) -> Iterator[object]:
-    names = ("title", "tables", "images", "links")
+    names = ("title", "tables", "images", "links", "readings")
     flags: dict[str, Any] = {name: random.random() < 0.5 for name in names}
     written = document.json(**flags)
     _check(json.loads(written) == document.to_dict(**flags), "the JSON differs from to_dict")
     yield written, document.json(fields=("title", "markdown"))
-    flags["readings"] = random.random() < 0.5
     markdown = document.markdown(**flags, front_matter=random.random() < 0.5)
     html = document.html(**flags)
     check_html(html)
@@ -260,9 +259,8 @@ def _write_all(document: Document, random: Random) -> Iterator[object]:
 def _split(document: Document, random: Random) -> Iterator[object]:
     """Split a document into chunks, and check what is promised of all of them."""
     max_length = random.choice((1, 2, 7, 40, 300))
-    options: dict[str, Any] = {
-        name: random.random() < 0.5 for name in ("tables", "images", "links")
-    }
+    names = ("tables", "images", "links", "readings")
+    options: dict[str, Any] = {name: random.random() < 0.5 for name in names}
     overlap = random.randrange(max_length // 2 + 1)
     chunks = document.chunks(max_length, overlap=overlap, **options)
     yield [json.loads(line) for line in write_chunk_lines(chunks, "page").splitlines()]

@@ -52,6 +52,7 @@ PARTS: Final[Mapping[str, Mapping[str, Render]]] = {
         "ahead": metadata.render_leads,
         "mozilla": metadata.render_mozilla_causes,
         "sources": metadata.render_sources,
+        "faults": metadata.render_faults,
         "causes": metadata.render_causes,
         "cost": bench.render_metadata_cost,
         "language-rules": languages.render_designs,

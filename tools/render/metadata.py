@@ -76,3 +76,21 @@ def _write_causes(rows: Sequence[Mapping[str, Any]]) -> str:
     keys = ("field", "cause", "pages")
     cells = [[row["field"], name_label(row["cause"]), row["pages"]] for row in rows]
     return write_table(keys, cells, left=(0, 1))
+
+
+def render_faults(entries: Entries) -> str:
+    """Faults of titles, authors and dates by class, before and now."""
+    entry = entries["metadata faults"]
+    before, now = entry["figures"]["before"], entry["figures"]["now"]
+    rows = [
+        [
+            name,
+            row["pages"],
+            *(counts[key] for key in ("even", "odd", "hosts") for counts in (before[name], row)),
+        ]
+        for name, row in now.items()
+    ]
+    headings = ["class", "pages"]
+    headings += [f"{key}{when}" for key in ("even", "odd", "hosts") for when in (" before", "")]
+    table = write_table(headings, rows)
+    return table + "\n" + wrap_text(write_caption(entry["provenance"]))

@@ -3,11 +3,12 @@
 
 use wide::i8x16;
 
+use crate::metadata::author_words::skip_author_word;
 use crate::metadata::candidate::{Field, tidy};
 use crate::metadata::dates::has_year;
 use crate::metadata::names::{
     find_author_part, is_author_address, is_initial, is_joint, is_name, is_only_role, is_review,
-    skip_author_word, split_names, strip_place,
+    split_names, strip_place,
 };
 use crate::metadata::page_words::{is_front_word, is_menu_word};
 use crate::metadata::visible::{NearTitle, is_shown};

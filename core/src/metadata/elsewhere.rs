@@ -3,13 +3,13 @@
 
 use std::ops::Range;
 
+use crate::metadata::author_words::{AuthorWords, is_author_label};
 use crate::metadata::bylines::{read_names, read_names_below};
 use crate::metadata::candidate::{Candidate, Field, tidy};
 use crate::metadata::date_kinds::{Kind, detect_kind};
 use crate::metadata::dates::has_year;
 use crate::metadata::markup::read_attribute;
 use crate::metadata::moment::Moment;
-use crate::metadata::names::{AuthorWords, is_author_label};
 use crate::metadata::visible::{is_shown, is_shown_text};
 use crate::metadata::{Evidence, dates, words};
 use crate::parse::columns::Table;

@@ -6,6 +6,7 @@
 //!
 //! `data` reads the typed data of a page: the products, recipes and events that it declares.
 
+mod author_words;
 mod authors;
 mod bylines;
 mod candidate;
@@ -100,7 +101,7 @@ impl Table {
         fields.extend(title.map(|title| title.candidate.into_field("title")));
         fields.extend(authors);
         fields.extend(declared.map(|code| code.into_field("language")));
-        fields.extend(site.map(|name| name.into_field("site_name")));
+        fields.extend(site.map(|name| name.into_field("site")));
         fields.extend(canonical.map(|link| link.into_field("url")));
         fields.extend(declared::find_description(&markup, &things));
         fields.extend(declared::find_image(&markup, &things, base.as_deref()));

@@ -113,8 +113,10 @@ pub(super) struct UrlDate {
 }
 
 pub(super) fn find_url_date(address: Option<&str>) -> Option<UrlDate> {
-    let path = address?.split("://").nth(1)?.split(['?', '#']).next()?;
-    let path = path.split_once('/')?.1;
+    let address = address?.split(['?', '#']).next()?;
+    // The caller may know the path only.
+    let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
+    let path = rest.split_once('/')?.1;
     let path = &path[path.find(|c: char| c.is_ascii_digit())?..];
     // A longer number is the number of the page, not seconds since 1970.
     let length = path.bytes().take_while(u8::is_ascii_digit).count();

@@ -117,7 +117,9 @@ fn strip_parts<'t>(text: &'t str, site: &SiteNames, is_both: bool) -> &'t str {
 /// Whether a text is only the number of a page: "Page 2".
 fn is_page_number(text: &str) -> bool {
     let mut words = text.split_whitespace().rev();
-    let is_number = words.next().is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
+    let last = words.next().unwrap_or_default();
+    // A longer number is a year.
+    let is_number = last.len() < 4 && last.bytes().all(|byte| byte.is_ascii_digit());
     is_number && words.nth(1).is_none()
 }
 

@@ -1,7 +1,7 @@
 //! The rows near the title, which hold the author and the date.
 
+use crate::metadata::author_words::AuthorWords;
 use crate::metadata::markup::Markup;
-use crate::metadata::names::AuthorWords;
 use crate::metadata::outside::{NameAttribute, find_outside, is_in_comments};
 use crate::metadata::titles::Title;
 use crate::metadata::words;

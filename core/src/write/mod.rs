@@ -95,8 +95,9 @@ impl Table {
     }
 
     /// The blocks with text as JSON objects with commas between them, for one part of a document.
-    pub fn blocks_json(&self, keep: &[bool], part: usize) -> String {
-        json::write(self, &self.written_blocks(keep, &Options::default()), part)
+    pub fn blocks_json(&self, keep: &[bool], part: usize, readings: bool) -> String {
+        let options = Options { readings, ..Options::default() };
+        json::write(self, &self.written_blocks(keep, &options), part)
     }
 
     /// The row, address and text of each image in a mask that has an address or a text.

@@ -252,7 +252,7 @@ fn check_written(table: &Table, keep: &[bool], options: &WriteOptions<'_>) -> Ve
     if let Err(error) = roxmltree::Document::parse(&tei) {
         panic!("TEI is not well-formed: {error}");
     }
-    let json = format!("[{}]", table.blocks_json(keep, 0));
+    let json = format!("[{}]", table.blocks_json(keep, 0, false));
     let blocks: serde_json::Value = serde_json::from_str(&json).expect("the blocks are JSON");
     let n_blocks = table.written_blocks(keep, &WriteOptions::default()).len();
     assert!(blocks.as_array().is_some_and(|blocks| blocks.len() == n_blocks));

@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -18,8 +20,10 @@ from pagecore.models.model import Model, load
 from pagecore.page import Page, PageWarning
 from pagecore.page.address import drop_address_warnings
 from pagecore.page.counts import format_count
+from pagecore.page.units import list_units
 from pagecore.registry import find_methods
 from pagecore.registry.family import import_path
+from pagecore.write.main_heading import find_main_heading
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -232,8 +236,12 @@ def render_table(table: RenderableType, *, in_colour: bool = False) -> str:
 def build_explanation(document: Document) -> Explanation:
     """Explain why each block of a document was kept or dropped."""
     blocks: list[Block] = []
+    title_row = document.metadata.rows.get("title", -1)
+    heading = find_main_heading(document.parts, document.title, title_row)
+    title_row = -1 if heading is None else heading.row
     for number, (page, choice) in enumerate(document.parts):
-        blocks += _explain_blocks(page, choice, number, _find_reasons(document, page))
+        written = _find_written(page, choice, title_row if number == 0 else -1)
+        blocks += _explain_blocks(page, choice, number, _find_reasons(document, page), written)
     return Explanation(
         document.method,
         document.page_types,
@@ -269,8 +277,24 @@ def _find_reasons(document: Document, page: Page) -> dict[int, tuple[Reason, ...
     return reasons
 
 
+def _find_written(page: Page, choice: Choice, title_row: int) -> dict[int, str]:
+    """Find the blocks that are written although they were not chosen, and how: a caption with its
+    image, and the title."""
+    units = list_units(page, choice.content, images=True, links=False).units
+    captions = [unit.first for unit in units if unit.kind == "caption"]
+    written = {int(page.block[row]): "with its image" for row in captions}
+    if title_row >= 0:
+        rows = np.arange(title_row, page.end[title_row])
+        written |= {int(block): "as the title" for block in page.block[rows]}
+    return written
+
+
 def _explain_blocks(
-    page: Page, choice: Choice, part: int, reasons: dict[int, tuple[Reason, ...]] | None
+    page: Page,
+    choice: Choice,
+    part: int,
+    reasons: dict[int, tuple[Reason, ...]] | None,
+    written: Mapping[int, str] = MappingProxyType({}),
 ) -> list[Block]:
     """Explain the first `MAX_BLOCKS` blocks of a part.
 
@@ -279,6 +303,7 @@ def _explain_blocks(
         choice: the choice of the part.
         part: the number of the part.
         reasons: the reasons for the score of each block that a trained method judged, or None.
+        written: how blocks are written that were not chosen.
     """
     blocks, n = page.blocks, len(page.blocks)
     rows = np.flatnonzero(page.block >= 0)
@@ -310,6 +335,9 @@ def _explain_blocks(
             evidence = _describe_reasons(reasons[at], float(score[at]), score[at] >= 0.5, None)
         else:
             evidence = _describe_reasons(reasons[at], float(score[at]), bool(kept[at]), threshold)
+        if at in written and not kept[at]:
+            first, mark, others = evidence.partition(";")
+            evidence = f"{first}, but written {written[at]}{mark}{others}"
         why = last[at].reason if at in last else evidence
         explained.append(
             Block(

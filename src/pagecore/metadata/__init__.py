@@ -37,7 +37,7 @@ class Metadata:
     modified: str | None = None
     #: The language that the page declares, such as `en-GB`.
     language: str | None = None
-    site_name: str | None = None
+    site: str | None = None
     #: The canonical URL.
     url: str | None = None
     description: str | None = None

@@ -61,7 +61,9 @@ class PageUnits:
         return self._core_units.markdown(spans)
 
 
-def list_units(page: Page, rows: Mask, *, images: bool, links: bool) -> PageUnits:
+def list_units(
+    page: Page, rows: Mask, *, images: bool, links: bool, readings: bool = False
+) -> PageUnits:
     """List the units of chosen rows.
 
     Args:
@@ -69,8 +71,11 @@ def list_units(page: Page, rows: Mask, *, images: bool, links: bool) -> PageUnit
         rows: a mask that is closed upward.
         images: include images in Markdown.
         links: include the targets of links in Markdown.
+        readings: include the readings of `ruby`, in brackets after their base.
     """
-    units = page._table.units(rows.view(np.uint8), url=page.address, images=images, links=links)
+    units = page._table.units(
+        rows.view(np.uint8), url=page.address, images=images, links=links, readings=readings
+    )
     text, listed = units.text, units.list_units()
     stops = [*(start for *_, start, _ in listed), len(text)][1:]
     return PageUnits(

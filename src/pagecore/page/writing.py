@@ -22,15 +22,16 @@ class WrittenBlock(NamedTuple):
     last: int
 
 
-def write_blocks_json(page: Page, rows: Mask, part: int) -> str:
+def write_blocks_json(page: Page, rows: Mask, part: int, *, readings: bool = False) -> str:
     """Render chosen rows as JSON objects, one per block, separated by commas.
 
     Args:
         page: the page.
         rows: the chosen rows, as a mask.
         part: the number of the part, a field of each object.
+        readings: include the readings of `ruby`, in brackets after their base.
     """
-    return page._table.blocks_json(rows.view(np.uint8), part)
+    return page._table.blocks_json(rows.view(np.uint8), part, readings=readings)
 
 
 def leave_out_tables(page: Page, rows: Mask) -> Mask:

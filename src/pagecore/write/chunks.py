@@ -26,6 +26,7 @@ from pagecore.write.packing import PackedChunk, Packer
 if TYPE_CHECKING:
     from pagecore.choice import Part
     from pagecore.document import Document
+    from pagecore.page import Page
 
 #: The default of `max_length`, in words.
 MAX_LENGTH: Final = 256
@@ -46,7 +47,7 @@ class ChunkMetadata:
     #: The date of publication, or else a date of change that the page shows.
     date: str | None
     authors: tuple[str, ...]
-    site_name: str | None
+    site: str | None
     page_type: str | None
     confidence: float | None
 
@@ -92,7 +93,7 @@ class Chunk:
             "language": self.metadata.language,
             "date": self.metadata.date,
             "authors": list(self.metadata.authors),
-            "site_name": self.metadata.site_name,
+            "site": self.metadata.site,
             "page_type": self.metadata.page_type,
             "confidence": self.metadata.confidence,
             "heading_path": list(self.heading_path),
@@ -119,6 +120,7 @@ def split_document(
     tables: bool = True,
     images: bool = True,
     links: bool = True,
+    readings: bool = False,
 ) -> list[Chunk]:
     """Split the content of a document into chunks; `Document.chunks` describes the options.
 
@@ -132,6 +134,7 @@ def split_document(
         tables: include data tables.
         images: include images in Markdown.
         links: include the targets of links in Markdown.
+        readings: include the readings of `ruby`, in brackets after their base.
 
     Raises:
         BadOption: an option is out of bounds, or `length` returns no length.
@@ -148,11 +151,16 @@ def split_document(
             offsets = find_byte_offsets(page, units.text)
         else:
             rows = choice.content if tables else leave_out_tables(page, choice.content)
-            units, offsets = list_units(page, rows, images=images, links=links), None
+            units = list_units(page, rows, images=images, links=links, readings=readings)
+            offsets = None
         packed = list(Packer(units, measure, max_length, overlap).pack())
         for chunk, markdown in zip(packed, _render(units, packed), strict=True):
             headings = path.advance(units, _find_first_text(units, chunk))
             row, last_row = units.units[chunk.first].first, units.units[chunk.last].last
+            if offsets is None:
+                start, stop = _find_span(page, row, last_row)
+            else:
+                start, stop = int(offsets[chunk.start]), int(offsets[chunk.stop])
             chunks.append(
                 Chunk(
                     id=_make_id(metadata, title, headings, chunk.text, counter),
@@ -165,13 +173,23 @@ def split_document(
                     part=number,
                     row=row,
                     last_row=last_row,
-                    start=int(page.start[row] if offsets is None else offsets[chunk.start]),
-                    stop=int(page.stop[last_row] if offsets is None else offsets[chunk.stop]),
+                    start=start,
+                    stop=stop,
                     metadata=metadata,
                 )
             )
         path.advance(units, len(units.units) - 1)
     return chunks
+
+
+def _find_span(page: Page, row: int, last_row: int) -> tuple[int, int]:
+    """Find where the rows of a chunk begin and end in the source. The parser moves some elements,
+    such as those it finds between the cells of a table, so the first row need not come first."""
+    rows = slice(row, last_row + 1)
+    is_leaf = page.leaves[rows]
+    start = page.start[rows][is_leaf].min(initial=page.start[row])
+    stop = page.stop[rows][is_leaf].max(initial=page.stop[last_row])
+    return int(start), int(stop)
 
 
 def check_lengths(max_length: int = MAX_LENGTH, overlap: int = 0) -> tuple[int, int]:
@@ -265,14 +283,14 @@ def _make_id(
 def _collect_metadata(document: Document) -> ChunkMetadata:
     metadata = document.metadata
     names: Iterator[str] = (shorten(name, _MAX_NAME_CHARS) for name in metadata.authors)
-    title, site_name = document.title, metadata.site_name
+    title, site = document.title, metadata.site
     return ChunkMetadata(
         url=document.url,
         title=None if title is None else shorten(title, _MAX_NAME_CHARS),
         language=document.language,
         date=metadata.date,
         authors=tuple(names)[:_MAX_AUTHORS],
-        site_name=None if site_name is None else shorten(site_name, _MAX_NAME_CHARS),
+        site=None if site is None else shorten(site, _MAX_NAME_CHARS),
         page_type=document.page_type,
         confidence=document.confidence,
     )

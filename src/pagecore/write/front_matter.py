@@ -40,7 +40,7 @@ def _list_lines(document: Document) -> Iterator[str]:
         ("authors", metadata.authors),
         ("date", metadata.date),
         ("url", document.url),
-        ("site", metadata.site_name),
+        ("site", metadata.site),
         ("language", document.language),
         ("tags", metadata.tags),
         ("page_type", document.page_type),

@@ -39,6 +39,7 @@ class _Content:
     tables: bool
     images: bool
     links: bool
+    readings: bool
 
     @property
     def parts(self) -> Iterator[tuple[int, Page, Choice]]:
@@ -56,6 +57,7 @@ def write_json(
     tables: bool,
     images: bool,
     links: bool,
+    readings: bool,
 ) -> str:
     """Write a document as JSON, on one line.
 
@@ -68,8 +70,9 @@ def write_json(
         tables: include data tables, also in the text.
         images: include the list of images.
         links: include the list of links.
+        readings: write the readings of `ruby` in brackets after their base.
     """
-    content = _Content(document, heading, parts_below, title, tables, images, links)
+    content = _Content(document, heading, parts_below, title, tables, images, links, readings)
     written = (
         f'"{name}": {_write_field(content, name)}'
         for name in (FIELDS if names is None else check_fields(names))
@@ -117,6 +120,7 @@ def _write_blocks(content: _Content) -> str:
             page,
             choice.content if content.tables else leave_out_tables(page, choice.content),
             number,
+            readings=content.readings,
         )
         for number, (page, choice) in enumerate(content.parts_below)
     ]
@@ -196,7 +200,11 @@ def _write_data(document: Document) -> dict[str, Any]:
 def _write_markup(content: _Content, to: str) -> str:
     write: Callable[..., str] = getattr(content.document, to)
     return write(
-        title=content.title, tables=content.tables, images=content.images, links=content.links
+        title=content.title,
+        tables=content.tables,
+        images=content.images,
+        links=content.links,
+        readings=content.readings,
     )
 
 
@@ -206,7 +214,7 @@ def _read_metadata_field(name: str) -> Callable[[_Content], Any]:
 
 #: Fields of the metadata that may be asked for by name.
 _METADATA_FIELDS: Final = (
-    "authors", "published", "modified", "site_name", "description", "image", "tags", "license",
+    "authors", "published", "modified", "site", "description", "image", "tags", "license",
 )  # fmt: skip
 
 _READERS: Final[dict[str, Callable[[_Content], Any]]] = {
@@ -220,7 +228,9 @@ _READERS: Final[dict[str, Callable[[_Content], Any]]] = {
     "page_type": lambda content: content.document.page_type,
     "page_types": lambda content: content.document.page_types,
     "confidence": lambda content: content.document.confidence,
-    "text": lambda content: content.document.to_text(tables=content.tables),
+    "text": lambda content: content.document.to_text(
+        tables=content.tables, readings=content.readings
+    ),
     "blocks": _write_blocks,
     "links": _list_links,
     "images": _list_images,

@@ -72,6 +72,8 @@ struct Price<'d> {
     node: Node<'d>,
     /// The path from the thing to the price.
     path: String,
+    /// The value and the path of the currency; those of the price if it is written there.
+    currency_place: (Node<'d>, String),
 }
 
 /// Adds the fields of the offers of a thing. Of several prices the lowest counts.
@@ -144,9 +146,17 @@ fn read_price<'d>(reader: &Reader<'d>, offer: Node<'d>, path: &str) -> Option<Pr
     };
     let (amount, node, name) = read("price").or_else(specified).or_else(|| read("lowPrice"))?;
     const CURRENCIES: [&str; 3] = ["priceCurrency", "priceSpecification.priceCurrency", "currency"];
-    let mut declared = CURRENCIES.into_iter().flat_map(|name| reader.follow(offer, name));
-    let currency = declared.find_map(|node| reader.read_currency(node)).or(amount.currency);
-    Some(Price { amount, currency, node, path: join_path(path, name) })
+    let mut declared = CURRENCIES
+        .into_iter()
+        .flat_map(|name| reader.follow(offer, name).into_iter().map(move |node| (node, name)));
+    let declared =
+        declared.find_map(|(node, name)| Some((reader.read_currency(node)?, node, name)));
+    let path_of = |name| join_path(path, name);
+    let (currency, currency_place) = match declared {
+        Some((code, node, name)) => (Some(code), (node, path_of(name))),
+        None => (amount.currency, (node, path_of(name))),
+    };
+    Some(Price { amount, currency, node, path: path_of(name), currency_place })
 }
 
 /// Whether a specification has the price that a buyer pays.
@@ -181,7 +191,8 @@ fn add_price<'d>(
 ) {
     let value = DataValue::Amount(price.amount.text.clone());
     record.push(reader.make_field("price", value, (price.node, &price.path)));
-    let place = (price.node, price.path.as_str());
+    let (node, path) = &price.currency_place;
+    let place = (*node, path.as_str());
     if let Some(code) = price.currency {
         record.push(reader.make_field("currency", DataValue::Text(code.to_owned()), place));
         return;

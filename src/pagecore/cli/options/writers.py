@@ -45,7 +45,7 @@ writer_options = group_options(
     click.option(
         "--title/--no-title",
         default=None,
-        help="Begin with the title, or leave it out (default: begin with it, except in text).",
+        help="Begin with the title, or add none (default: begin with it, except in text).",
     ),
     click.option(
         "--with-metadata",
