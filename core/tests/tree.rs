@@ -56,6 +56,36 @@ fn missing_end_tags_are_implied() {
 }
 
 #[test]
+fn empty_elements_of_xhtml_end_with_their_tag() {
+    let declaration = "<?xml version='1.0'?>";
+    let root = "<html xmlns='http://www.w3.org/1999/xhtml'>";
+    for name in ["script", "style", "title", "noframes"] {
+        let page = format!("{root}<head><{name}/></head><body><p>a</p></body></html>");
+        let tree = write_tree(&table(&format!("{declaration}{page}")));
+        assert_eq!(tree, format!("html(head({name}) body(p(a)))"));
+        assert!(!write_tree(&table(&page)).contains("p(a)"), "{name} in HTML");
+        let page = page.replace("<head>", "");
+        let tree = write_tree(&table(&format!("{declaration}{page}")));
+        assert_eq!(tree, format!("html(head({name}) body(p(a)))"));
+    }
+    for (html, body) in [
+        ("<p>a<textarea/>b<iframe src='x'/>c</p>", "p(a textarea b iframe c)"),
+        ("<p><i class='x'/>a</p><p>b</p>", "p(i a) p(b)"),
+        ("<a id='x'/><div/><h2>a</h2><span/>b", "a div h2(a) span b"),
+        ("<b><object/>a</b>b", "b(object a) b"),
+        ("<table><tr><td/><td>a</td></tr></table>b", "table(tbody(tr(td td(a)))) b"),
+        ("<p><![CDATA[a <b>]]></p>", "p(a_<b>)"),
+        ("<br/><svg><g/></svg>a", "br svg(svg_g) a"),
+    ] {
+        let page = format!("{declaration}{root}<head></head><body>{html}</body></html>");
+        let tree = write_tree(&table(&page)).replace("svg g", "svg_g").replace("svg svg", "svg");
+        assert_eq!(tree, format!("html(head body({body}))"), "{html:?}");
+    }
+    check("<p>a<![CDATA[b]]>c", "p(a c)");
+    check("<p><i/>a</p>b", "p(i(a)) i(b)");
+}
+
+#[test]
 fn misnested_formatting_is_split() {
     check("<b>a<i>b</b>c</i>", "b(a i(b)) i(c)");
     check("<b>a<p>b</b>c", "b(a) p(b(b) c)");

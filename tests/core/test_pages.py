@@ -28,6 +28,12 @@ def note(path: Path) -> str:
     return match[1]
 
 
+def test_xhtml_has_empty_elements() -> None:
+    page = "<html xmlns='http://www.w3.org/1999/xhtml'><script src='a.js'/><p>a</p></html>"
+    assert parse(f"<?xml version='1.0'?>{page}").text(0).strip() == "a"
+    assert parse(page).text(0).strip() == ""
+
+
 def test_readme_lists_every_page() -> None:
     listed = re.findall(r"^\| `(.+?)` \| (.*) \|$", (FOLDER / "README.md").read_text("utf-8"), re.M)
     assert listed == [(path.name, note(path)) for path in PAGES]

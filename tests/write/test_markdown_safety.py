@@ -66,6 +66,14 @@ ATTACKS = {
     "formula with a dollar sign": (
         "<p><img class=tex alt='x\\\\$'> <code>$ &lt;img src=x onerror=y></code>"
     ),
+    "tag and link in an environment": (
+        "<script src=MathJax.js></script><p>*a \\begin{align*}&lt;script>alert(1)&lt;/script> *x* `"
+        "[y](javascript:alert(1)) \\href{javascript:x}{z}\\end{align*} b* ` &lt;b>"
+    ),
+    "dollar sign in an environment": (
+        "<script src=MathJax.js></script><table><tr><th>\\begin{align}x|\\\\$<br>y\\end{align}"
+        "<td><code>$ &lt;img src=x onerror=y></code></table>"
+    ),
     "formula in a link": "<a href=https://e.example/>x <img class=tex alt='[0,1)'> y</a>",
     "bars of a formula in a cell": (
         "<table><tr><th>h<th>h<tr><td><img class=tex alt='\\|*a|*b'><td>x</table>"
@@ -136,6 +144,13 @@ def test_formulas_have_no_links_and_attributes(tex: str, expected: str) -> None:
         if "MathJax" not in html:
             assert document.text == f"w {expected}"
             assert json.loads(document.json())["text"] == f"w {expected}"
+
+
+def test_environments_have_no_links() -> None:
+    html = "<script src=MathJax.js></script><p>\\begin{align}\\href{javascript:x}{y}\\end{align}"
+    document = whole(html)
+    assert document.markdown() == "$$\\begin{align} {y}\\end{align}$$"
+    assert "javascript" not in document.html() + document.xml()
 
 
 def test_an_address_costs_a_backslash() -> None:

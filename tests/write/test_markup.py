@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 from markdown_it import MarkdownIt
 
@@ -61,6 +62,61 @@ def test_stars_of_texts_stay_stars(html: str) -> None:
     document = Document([Part(page, Choice.of(page, page.visible))], "all")
     rendered = parse(MarkdownIt().render(document.markdown(title=False)))
     assert "".join(rendered.text(0).split()) == "".join(page.text(0).split())
+
+
+def shown(html: str) -> Document:
+    """A page of which everything that is shown is chosen."""
+    page = parse(html)
+    return Document([Part(page, Choice.of(page, page.visible))], "all")
+
+
+ENVIRONMENTS = [
+    # what it shows           page                                                    Markdown
+    ("an environment",        "<p>\\begin{equation} e = mc^2 \\end{equation}</p>",
+     "$$\\begin{equation} e = mc^2 \\end{equation}$$"),
+    ("one in a sentence",     "<p>a \\begin{align*} x &amp;= 1 \\\\ y &amp;= 2 \\end{align*} b</p>",
+     "a\n\n$$\\begin{align*} x &= 1 \\\\ y &= 2 \\end{align*}$$\n\nb"),
+    ("one over two lines",    "<p>\\begin{gather}a<br>b\\end{gather}</p>",
+     "$$\\begin{gather}a b\\end{gather}$$"),
+    ("no formula",            "<p>\\begin{proof} x \\end{proof}</p>",
+     "\\begin{proof} x \\end{proof}"),
+    ("without an end",        "<p>\\begin{align} x</p>",               "\\begin{align} x"),
+    ("in code",               "<pre>\\begin{align}x\\end{align}</pre>",
+     "```\n\\begin{align}x\\end{align}\n```"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("html", "markdown"),
+    [case[1:] for case in ENVIRONMENTS],
+    ids=[case[0] for case in ENVIRONMENTS],
+)
+def test_environments_of_tex_are_formulas(html: str, markdown: str) -> None:
+    assert shown(f"<script src=MathJax.js></script>{html}").markdown() == markdown
+
+
+LABELS = [
+    # what it shows         page                                                       language
+    ("on the frame",        "<p>a<div><p>yaml<button>Copy</button></p><pre>b</pre></div>", "yaml"),
+    ("in a header",         "<p>a<div class=code-header><b>yaml</b></div><pre>b</pre>", "yaml"),
+    ("beside a button",     "<p>a<div>yaml<button>Copy</button></div><pre>b</pre>",     "yaml"),
+    ("before buttons",      "<p>a<div>Python</div><div><b>Copy</b><b>Edit</b></div><pre>b</pre>",
+     "python"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("html", "language"), [case[1:] for case in LABELS], ids=[case[0] for case in LABELS]
+)
+def test_labels_of_code_name_its_language(html: str, language: str) -> None:
+    assert shown(html).markdown() == f"a\n\n```{language}\nb\n```"
+
+
+def test_a_label_that_is_not_chosen_names_the_language() -> None:
+    page = parse("<p>a<div><div>yaml</div><pre>b</pre></div>")
+    chosen = page.visible & np.array([page.text(row) != "yaml" for row in range(len(page))])
+    choice = Choice.of(page, chosen & (page.tag == 0))
+    assert Document([Part(page, choice)], "all").markdown() == "a\n\n```yaml\nb\n```"
 
 
 if __name__ == "__main__":

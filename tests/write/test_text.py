@@ -70,6 +70,12 @@ CASES = [
     ("box of a done task",         "<li><input type=checkbox checked>one",         "- [x] one"),
     ("reading of a word",          "<ruby>潮<rp>(</rp><rt>しお</rt></ruby>の花",   "潮の花"),
     ("permalink",                  "<h2>one<a href=#x>¶</a></h2>",                 "one"),
+    ("permalink in brackets",      "<h2>one [<a href=#x>link</a>] two</h2>",       "one two"),
+    ("brackets in a heading",      "<h2>one [<a href=/x>two</a>]</h2>",            "one [two]"),
+    ("header of code",             "<div class=code-header><b>yaml</b></div><pre>one</pre>", "one"),
+    ("language and button",        "<div>yaml</div><div>Copy</div><pre>one</pre>", "one"),
+    ("language without a button",  "<div>yaml</div><pre>one</pre>six",   "yaml\n\none\n\nsix"),
+    ("announcement of code",       "<p>Bash:<p>Copy<pre>one</pre>six",   "Bash:\n\none\n\nsix"),
     ("label of code",              "<div>Copy</div><pre>one</pre>",                "one"),
     ("MathML",                     "<math><msup><mi>x</mi><mn>2</mn></msup></math>", "x^2"),
     ("a note",                     "<p>a<sup><a href=#n>1</a></sup><p id=n>b c",
@@ -172,6 +178,12 @@ LEFT_OUT = [
     ("a cell",               "<table><tr><td>a<td>x<td>c</table>",   "x",      "a\t\tc"),
     ("the first cell",       "<table><tr><td>x<td>b</table>",        "x",      "b"),
     ("what nobody sees",     "<p>one<i hidden>x</i>two",             "x",      "onetwo"),
+    ("a line break",         "<p>one<b><br></b>two",                 "x",      "one\ntwo"),
+    ("a break in an anchor", "<p>one <a name=x><br></a> two",        "x",      "one\ntwo"),
+    ("two line breaks",      "<p>one<i><br><br></i>two",             "x",      "one\n\ntwo"),
+    ("a hidden line break",  "<p>one<i hidden><br></i>two",          "x",      "onetwo"),
+    ("a break beside words", "<p>one<i>x<br></i>two",                "x",      "one two"),
+    ("a line end of code",   "<pre>one<i><br></i>two</pre>",         "x",      "one\ntwo"),
 ]  # fmt: skip
 
 
@@ -245,6 +257,18 @@ LINKS = [
     ("its own address",    f"<p><a href=a>{URL}a</a>",                      "URLa"),
     ("in code",            "<pre>a <a href=b>b</a> c</pre>",                "a b c"),
 ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<ruby>潮<rp>(</rp><rt>しお</rt></ruby>の花", "潮(しお)の花"),
+        ("<ruby><rb>漢<rb>字<rtc><rt>かん<rt>じ</rtc></ruby>の", "漢字(かんじ)の"),
+        ("<ruby>漢字<rtc>kanji</rtc></ruby>", "漢字(kanji)"),
+    ],
+)
+def test_readings_are_written_where_asked_for(html: str, text: str) -> None:
+    assert everything(html).to_text(readings=True) == text
 
 
 def everything(html: str) -> Document:

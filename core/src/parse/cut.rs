@@ -8,6 +8,7 @@ use std::ops::Range;
 use memchr::{memchr, memmem};
 
 use crate::parse::classes::is_html_space;
+use crate::parse::xhtml::is_xhtml;
 use crate::table::counts::words_of;
 
 /// The opening tag that identifies an element.
@@ -22,6 +23,8 @@ pub struct Opening<'r> {
     pub class: &'r str,
 }
 
+/// The longest tag that may be a whole element of XHTML, in bytes.
+const MAX_EMPTY: usize = 1024;
 /// Elements whose content is not markup.
 const RAW: [&[u8]; 8] =
     [b"script", b"style", b"textarea", b"title", b"xmp", b"iframe", b"noembed", b"noframes"];
@@ -48,7 +51,7 @@ pub fn cut(source: &str, opening: &Opening<'_>, least_words: usize) -> Option<Ra
 
 /// The offset of the first opening tag of a name that matches.
 fn find_opening(bytes: &[u8], tag: &[u8], matches: impl Fn(&[u8]) -> bool) -> Option<usize> {
-    Marks { bytes, tag, at: 0 }
+    Marks::new(bytes, tag, 0)
         .find(|mark| !mark.is_end && matches(&bytes[mark.at..]))
         .map(|mark| mark.at)
 }
@@ -56,7 +59,7 @@ fn find_opening(bytes: &[u8], tag: &[u8], matches: impl Fn(&[u8]) -> bool) -> Op
 /// The offset after the end tag that closes an element.
 fn find_end(bytes: &[u8], tag: &[u8], begin: usize) -> Option<usize> {
     let mut depth = 0_usize;
-    for mark in (Marks { bytes, tag, at: begin }) {
+    for mark in Marks::new(bytes, tag, begin) {
         if !mark.is_end {
             depth += 1;
         } else if depth == 1 {
@@ -80,6 +83,24 @@ struct Marks<'s> {
     bytes: &'s [u8],
     tag: &'s [u8],
     at: usize,
+    /// Whether `/>` ends an element.
+    is_xhtml: bool,
+}
+
+impl<'s> Marks<'s> {
+    fn new(bytes: &'s [u8], tag: &'s [u8], at: usize) -> Self {
+        Self { bytes, tag, at, is_xhtml: is_xhtml(bytes) }
+    }
+
+    /// The length of the tag at an offset, if it is a whole element of XHTML.
+    fn empty_len(&self, at: usize) -> Option<usize> {
+        if !self.is_xhtml {
+            return None;
+        }
+        let rest = &self.bytes[at..self.bytes.len().min(at + MAX_EMPTY)];
+        let len = tag_len(rest);
+        rest[..len].ends_with(b"/>").then_some(len)
+    }
 }
 
 impl Iterator for Marks<'_> {
@@ -95,12 +116,13 @@ impl Iterator for Marks<'_> {
                 b'/' if is_name(&rest[1..], self.tag) => return Some(Mark { at, is_end: true }),
                 b'!' if rest.starts_with(b"!--") => self.at += comment_len(rest),
                 first if first.is_ascii_alphabetic() => {
-                    if is_name(rest, self.tag) {
+                    if let Some(len) = self.empty_len(at) {
+                        self.at = at + len;
+                    } else if is_name(rest, self.tag) {
                         // A quoted value may contain text that looks like a tag.
                         self.at = at + tag_len(&self.bytes[at..]);
                         return Some(Mark { at, is_end: false });
-                    }
-                    if let Some(raw) = RAW.iter().find(|raw| is_name(rest, raw)) {
+                    } else if let Some(raw) = RAW.iter().find(|raw| is_name(rest, raw)) {
                         self.at += raw_len(rest, raw);
                     }
                 }
@@ -270,6 +292,16 @@ mod tests {
         assert_eq!(cut_out(source, &opening("", "m", "")), Some(source));
         let source = "<divider id=m>a</divider><div id=m>b</div>";
         assert_eq!(cut_out(source, &opening("", "m", "")), Some("<div id=m>b</div>"));
+    }
+
+    #[test]
+    fn empty_elements_of_xhtml_have_no_content() {
+        let begin =
+            "<?xml version='1.0'?><html xmlns='http://www.w3.org/1999/xhtml'><script src='a'/>";
+        let source = format!("{begin}<div id=\"m\"><div class=\"x\"/>b</div>c");
+        let piece = Some("<div id=\"m\"><div class=\"x\"/>b</div>");
+        assert_eq!(cut_out(&source, &opening("", "m", "")), piece);
+        assert_eq!(cut_out(&source[21..], &opening("", "m", "")), None);
     }
 
     #[test]

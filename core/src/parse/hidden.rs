@@ -14,7 +14,7 @@ const ATTRIBUTE: u8 = 5;
 const STYLE: u8 = 6;
 const CLOSED: u8 = 7;
 pub(crate) const CONTROL: u8 = 8;
-const FALLBACK: u8 = 9;
+pub(crate) const FALLBACK: u8 = 9;
 
 /// The bits that the children of a row inherit: the reason, and the two flags below.
 const REASON: u8 = IN_HEADING - 1;

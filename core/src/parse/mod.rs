@@ -14,3 +14,4 @@ pub(crate) mod tokenizer;
 pub(crate) mod tree;
 pub(crate) mod vectors;
 pub(crate) mod warnings;
+pub(crate) mod xhtml;

@@ -1,6 +1,8 @@
 //! Find permalinks: marks beside a heading, such as `¶` and `#`, that link to the heading itself.
 //! They are controls of the page, not words of the heading.
 
+use std::ops::Range;
+
 use crate::parse::classes::is_invisible;
 use crate::parse::columns::Table;
 use crate::parse::names::{attr, tag};
@@ -66,6 +68,22 @@ impl Table {
             }
         }
         permalinks
+    }
+
+    /// The texts around a permalink in brackets: their rows, and their ranges without the brackets.
+    pub(crate) fn texts_around_brackets(&self, link: usize) -> Option<[(usize, Range<usize>); 2]> {
+        let (before, after) = (link.checked_sub(1)?, self.end[link] as usize);
+        let is_beside = |row: usize| {
+            self.tag.get(row) == Some(&tag::TEXT) && self.parent[row] == self.parent[link]
+        };
+        if !is_beside(before) || !is_beside(after) {
+            return None;
+        }
+        let rest_before = self.text_of(before).trim_end().strip_suffix('[')?;
+        let text_after = self.text_of(after);
+        let rest_after = text_after.trim_start().strip_prefix(']')?;
+        let start_after = text_after.len() - rest_after.len();
+        Some([(before, 0..rest_before.len()), (after, start_after..text_after.len())])
     }
 
     /// Finds the permalinks in a heading.

@@ -2,7 +2,7 @@
 //! the frame of the code; they are not paragraphs.
 
 use crate::parse::columns::Table;
-use crate::parse::names::tag;
+use crate::parse::names::{attr, tag};
 use crate::write::elements::{is_list, keeps_space};
 
 /// The longest label, in bytes.
@@ -13,9 +13,11 @@ const MAX_ROWS: usize = 40;
 const MAX_LABELS: usize = 3;
 /// Elements between the code and the frame that it shares with its label.
 const MAX_ABOVE: usize = 5;
+/// Elements around a label that may be the header of the code.
+const MAX_HEADER: usize = 3;
 
 /// Texts of buttons, without case and marks.
-const BUTTONS: [&str; 21] = [
+const BUTTONS: [&str; 22] = [
     "copy",
     "copied",
     "copy code",
@@ -26,6 +28,7 @@ const BUTTONS: [&str; 21] = [
     "code copied",
     "copied to clipboard",
     "click to copy",
+    "edit",
     "expand",
     "wrap",
     "toggle word wrap",
@@ -159,8 +162,12 @@ impl Table {
         let before = (code.saturating_sub(MAX_ROWS)..code).rev();
         let after = end..(end + MAX_ROWS).min(self.len());
         let sides: [&mut dyn Iterator<Item = usize>; 2] = [&mut { before }, &mut { after }];
+        // The languages of labels to write, and of labels that were not chosen.
+        let (mut languages, mut unchosen) = (Vec::new(), Vec::new());
         for side in sides {
             let mut n_labels = 0;
+            // Whether there are only labels between the code and a row, and a button among them.
+            let (mut is_next, mut has_button) = (true, false);
             for row in side {
                 // A heading or other code ends the search, and an item is a part of a list of tabs.
                 let is_other = keeps_space(self.tag[row])
@@ -170,24 +177,64 @@ impl Table {
                     break;
                 }
                 let text = self.text_of(row).trim();
-                if text.is_empty() || !keep[row] {
+                if text.is_empty() || (!keep[row] && self.hidden[row] != 0) {
                     continue;
                 }
                 let label = if self.is_alone(row) { read_label(text) } else { None };
+                // `Output:` announces code that is not in one frame with it.
+                let is_in_place = |is_named: bool| {
+                    frame.contains(&row)
+                        || (is_next && is_named && row < code && !text.ends_with(':'))
+                            && (has_button || self.is_in_header(row, code))
+                };
                 match label {
-                    Some(Label::Button) => labels.rows.push(row),
-                    Some(Label::Language(name)) if frame.contains(&row) => {
-                        labels.rows.push(row);
-                        labels.languages.extend(name.map(|name| (code, name)));
+                    Some(Label::Button) => {
+                        has_button |= !frame.contains(&row);
+                        labels.rows.extend(keep[row].then_some(row));
                     }
-                    _ => break,
+                    Some(Label::Language(name)) if is_in_place(name.is_some()) => {
+                        if keep[row] {
+                            labels.rows.push(row);
+                            languages.extend(name);
+                        } else {
+                            unchosen.extend(name);
+                        }
+                    }
+                    _ if keep[row] => break,
+                    _ => is_next = false,
                 }
-                n_labels += 1;
+                n_labels += usize::from(keep[row]);
                 if n_labels == MAX_LABELS {
                     break;
                 }
             }
         }
+        unchosen.dedup();
+        // Labels of several languages are tabs.
+        let is_one = languages.is_empty() && unchosen.len() == 1;
+        let language = languages.into_iter().next().or(unchosen.pop().filter(|_| is_one));
+        labels.languages.extend(language.map(|name| (code, name)));
+    }
+
+    /// Whether a text before code is in a header of the code: an element that has only labels, and
+    /// that has a class for code or a button.
+    fn is_in_header(&self, row: usize, code: usize) -> bool {
+        let parent = |row: &usize| usize::try_from(self.parent[*row]).ok();
+        std::iter::successors(parent(&row), parent)
+            .take(MAX_HEADER)
+            .take_while(|above| self.end[*above] as usize <= code && code - above <= MAX_ROWS)
+            .any(|above| {
+                let texts = (above..self.end[above] as usize).map(|row| self.text_of(row).trim());
+                let mut labels = texts.filter(|text| !text.is_empty()).map(read_label);
+                let class = self.value(above, attr::CLASS).unwrap_or_default();
+                let class = class.to_ascii_lowercase();
+                let is_named = ["code", "lang"].iter().any(|name| class.contains(name));
+                let mut has_button = false;
+                labels.all(|label| {
+                    has_button |= matches!(label, Some(Label::Button));
+                    label.is_some()
+                }) && (is_named || has_button)
+            })
     }
 
     /// The largest element around code that has only labels besides it.

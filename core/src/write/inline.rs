@@ -113,7 +113,10 @@ impl Walk<'_> {
         if self.has_typed_math && self.write_typed_math(row) {
             return;
         }
-        self.write_running_text(table.text_of(row), row);
+        let text = table.text_of(row);
+        let range = self.ranges.binary_search_by_key(&row, |(row, _)| *row);
+        let text = range.map_or(text, |at| &text[self.ranges[at].1.clone()]);
+        self.write_running_text(text, row);
     }
 
     /// Writes text in which a run of white space is one blank.

@@ -1,5 +1,7 @@
 //! Find formulas, in all the forms in which pages have them, and read them as TeX.
 
+use std::borrow::Cow;
+
 use memchr::memmem;
 
 use super::mathml;
@@ -21,9 +23,13 @@ pub(crate) struct Page {
 /// The delimiters of formulas in text, and whether the formula is displayed.
 const TYPED: [(&str, &str, bool); 4] =
     [("$$", "$$", true), ("\\[", "\\]", true), ("\\(", "\\)", false), ("$", "$", false)];
-/// The first delimiters, whose formulas may continue after line breaks.
-const LONG: usize = 3;
-/// Rows that such a formula may span.
+/// Environments that are formulas without delimiters, with or without a star.
+const ENVIRONMENTS: [&str; 8] =
+    ["align", "alignat", "displaymath", "eqnarray", "equation", "flalign", "gather", "multline"];
+const BEGIN: &str = "\\begin{";
+/// Bytes to search for the end of the name of an environment.
+const MAX_NAME: usize = 16;
+/// Rows that a formula of more than one row may span.
 const MAX_OVER: usize = 16;
 /// Siblings between the output of MathJax and its script.
 const MAX_BETWEEN: usize = 4;
@@ -43,7 +49,7 @@ impl Page {
 pub(super) fn has_typed_math(table: &Table) -> bool {
     let text = table.text.as_bytes();
     let has_marks =
-        ["$", "\\(", "\\["].iter().any(|mark| memmem::find(text, mark.as_bytes()).is_some());
+        ["$", "\\(", "\\[", BEGIN].iter().any(|mark| memmem::find(text, mark.as_bytes()).is_some());
     let source = table.source.bytes();
     let renderers = ["MathJax", "mathjax", "katex"];
     has_marks && renderers.iter().any(|name| memmem::find(source, name.as_bytes()).is_some())
@@ -163,19 +169,17 @@ impl Walk<'_> {
             _ => (0, 0),
         };
         // Delimiters without a closing one in the rest of the text.
-        let mut is_unclosed = [false; TYPED.len()];
-        let mut was_unclosed = is_unclosed;
+        let mut unclosed = Vec::new();
         while let Some(len) = text[at..].find(['$', '\\']) {
             at += len;
-            if let Some((kind, tex)) = find_typed(text, at, &mut is_unclosed) {
-                let (open, close, is_displayed) = TYPED[kind];
+            let n_unclosed = unclosed.len();
+            if let Some(typed) = find_typed(text, at, &mut unclosed) {
                 self.write_running_text(&text[written..at], row);
-                let end = at + open.len() + tex.len() + close.len();
-                let formula = Formula { tex: clean_tex(tex), is_displayed };
-                self.push_typed(formula, &text[at..end], row);
+                let end = at + typed.source.len();
+                self.push_typed(typed.formula(), typed.source, row);
                 at = end;
                 written = at;
-            } else if is_unclosed != std::mem::replace(&mut was_unclosed, is_unclosed)
+            } else if unclosed.len() > n_unclosed
                 && let Some((formula, typed, until)) = self.find_long_typed(row, at)
             {
                 self.write_running_text(&text[written..at], row);
@@ -206,52 +210,96 @@ impl Walk<'_> {
     fn find_long_typed(&self, row: usize, at: usize) -> Option<(Formula, String, (usize, usize))> {
         let table = self.table;
         let text = table.text_of(row);
-        let (open, close, is_displayed) =
-            *TYPED[..LONG].iter().find(|(open, ..)| text[at..].starts_with(open))?;
-        let mut tex = text[at + open.len()..].to_owned();
+        let delimiters =
+            find_delimiters(&text[at..]).filter(|delimiters| delimiters.open != "$")?;
+        let mut source = text[at..].to_owned();
         for next in (row + 1..table.len()).take(MAX_OVER) {
             let is_text = table.tag[next] == tag::TEXT && self.keep[next];
             if table.parent[next] != table.parent[row] || !(is_text || table.tag[next] == tag::BR) {
                 return None;
             }
             let text = table.text_of(next);
-            if let Some(end) = text.find(close) {
-                tex.push_str(&text[..end]);
-                let typed = [open, &tex, close].concat();
-                let formula = Formula { tex: clean_tex(&tex), is_displayed };
-                return Some((formula, typed, (next, end + close.len())));
+            if let Some(end) = text.find(&*delimiters.close) {
+                let end = end + delimiters.close.len();
+                source.push_str(&text[..end]);
+                let formula = Typed { source: &source, delimiters }.formula();
+                return Some((formula, source, (next, end)));
             }
-            tex.push_str(if is_text { text } else { "\n" });
+            source.push_str(if is_text { text } else { "\n" });
         }
         None
     }
 }
 
-/// The formula that begins at an offset of a text: its kind, and the TeX between its delimiters.
-fn find_typed<'t>(
-    text: &'t str,
-    at: usize,
-    is_unclosed: &mut [bool; TYPED.len()],
-) -> Option<(usize, &'t str)> {
-    let kind = TYPED.iter().position(|(open, ..)| text[at..].starts_with(open))?;
-    let (open, close, _) = TYPED[kind];
+/// The delimiters of a formula in text.
+struct Delimiters<'t> {
+    open: &'t str,
+    close: Cow<'t, str>,
+    is_displayed: bool,
+    /// Whether they are part of the TeX, as those of an environment are.
+    is_tex: bool,
+}
+
+/// A formula in text, with its delimiters.
+struct Typed<'t> {
+    source: &'t str,
+    delimiters: Delimiters<'t>,
+}
+
+impl<'t> Typed<'t> {
+    /// The text between the delimiters.
+    fn inside(&self) -> &'t str {
+        let Delimiters { open, close, .. } = &self.delimiters;
+        &self.source[open.len()..self.source.len() - close.len()]
+    }
+
+    fn formula(&self) -> Formula {
+        let Delimiters { is_displayed, is_tex, .. } = self.delimiters;
+        let tex = if is_tex { self.source } else { self.inside() };
+        Formula { tex: clean_tex(tex), is_displayed }
+    }
+}
+
+/// The delimiters of the formula that a text may begin with.
+fn find_delimiters(text: &str) -> Option<Delimiters<'_>> {
+    if let Some(rest) = text.strip_prefix(BEGIN) {
+        let name = &rest[..rest.bytes().take(MAX_NAME).position(|byte| byte == b'}')?];
+        let is_formula = ENVIRONMENTS.contains(&name.strip_suffix('*').unwrap_or(name));
+        return is_formula.then(|| Delimiters {
+            open: &text[..BEGIN.len() + name.len() + 1],
+            close: format!("\\end{{{name}}}").into(),
+            is_displayed: true,
+            is_tex: true,
+        });
+    }
+    let (open, close, is_displayed) = *TYPED.iter().find(|(open, ..)| text.starts_with(open))?;
+    Some(Delimiters { open, close: close.into(), is_displayed, is_tex: false })
+}
+
+/// The formula that begins at an offset of a text. The opening delimiters whose closing ones are not
+/// in the rest of the text are added to `unclosed`.
+fn find_typed<'t>(text: &'t str, at: usize, unclosed: &mut Vec<&'t str>) -> Option<Typed<'t>> {
+    let delimiters = find_delimiters(&text[at..])?;
+    let Delimiters { open, close, .. } = &delimiters;
     let rest = &text[at + open.len()..];
-    if is_unclosed[kind] || (at > 0 && text.as_bytes()[at - 1] == b'\\') {
+    if unclosed.contains(open) || (at > 0 && text.as_bytes()[at - 1] == b'\\') {
         return None;
     }
-    let end = if close == "$" { find_unescaped(rest, b'$') } else { rest.find(close) };
+    let end = if close == "$" { find_unescaped(rest, b'$') } else { rest.find(&**close) };
     let Some(end) = end else {
-        is_unclosed[kind] = true;
+        unclosed.push(open);
         return None;
     };
-    let tex = &rest[..end];
+    let (tex, after) = (&rest[..end], &rest[end + close.len()..]);
     if tex.trim().is_empty() {
         return None;
     }
     // An amount of money is not a formula.
     let is_tight = !tex.starts_with(char::is_whitespace) && !tex.ends_with(char::is_whitespace);
-    let is_followed = rest[end + close.len()..].starts_with(|c: char| c.is_ascii_digit());
-    (open != "$" || (is_tight && !is_followed && !is_prose(tex))).then_some((kind, tex))
+    let is_followed = after.starts_with(|c: char| c.is_ascii_digit());
+    let is_formula = *open != "$" || (is_tight && !is_followed && !is_prose(tex));
+    let source = &text[at..text.len() - after.len()];
+    is_formula.then_some(Typed { source, delimiters })
 }
 
 /// Whether the text between dollar signs is prose: it has blanks and no character of a formula.
@@ -306,7 +354,23 @@ mod tests {
             ("$x, y$", Some("x, y")),
             ("$n$", Some("n")),
         ] {
-            assert_eq!(find_typed(text, 0, &mut [false; 4]).map(|(_, tex)| tex), want, "{text:?}");
+            let typed = find_typed(text, 0, &mut Vec::new());
+            assert_eq!(typed.map(|typed| typed.inside()), want, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn environments_are_formulas() {
+        for (text, want) in [
+            ("\\begin{align*} x &= 1 \\\\ y &= 2 \\end{align*} z", Some(44)),
+            ("\\begin{equation}x\\end{equation}", Some(31)),
+            ("\\begin{align}x\\end{align*}", None),
+            ("\\begin{theorem}x\\end{theorem}", None),
+            ("\\begin{align} \\end{align}", None),
+            ("\\begin{align", None),
+        ] {
+            let typed = find_typed(text, 0, &mut Vec::new());
+            assert_eq!(typed.map(|typed| typed.source.len()), want, "{text:?}");
         }
     }
 }

@@ -5,7 +5,8 @@ use super::tex::clean_tex;
 use crate::parse::columns::Table;
 use crate::parse::names::{math, tag};
 
-/// The largest formula: rows, levels, and bytes of its text. A larger one is written as text.
+/// The largest formula: rows, levels, and bytes of its text without white space. A larger one is
+/// written as text.
 const MAX_ROWS: usize = 2000;
 const MAX_LEVELS: usize = 48;
 const MAX_BYTES: usize = 8192;
@@ -34,14 +35,26 @@ const ACCENTS: [(&str, &str); 14] = [
     ("⏞", "\\overbrace"),
 ];
 
+/// Values of `mathvariant` that TeX has commands for.
+const VARIANTS: [(&str, &str); 4] = [
+    ("bold", "\\mathbf"),
+    ("double-struck", "\\mathbb"),
+    ("fraktur", "\\mathfrak"),
+    ("script", "\\mathcal"),
+];
+
 /// The TeX of a `math` element, or its plain text; `None` if it is empty or too large.
 pub(super) fn convert(table: &Table, element: usize, is_plain: bool) -> Option<String> {
     let end = table.end[element] as usize;
     if end - element > MAX_ROWS {
         return None;
     }
-    let n_bytes: usize = (element..end).map(|row| table.text_of(row).len()).sum();
-    if n_bytes > MAX_BYTES || count_levels(table, element)? > MAX_LEVELS {
+    // A formula may contain others, so that a text is counted once for each of these levels.
+    if count_levels(table, element)? > MAX_LEVELS {
+        return None;
+    }
+    let words = (element..end).flat_map(|row| table.text_of(row).split_whitespace());
+    if words.map(str::len).sum::<usize>() > MAX_BYTES {
         return None;
     }
     // Rows in reverse, so that the parts of an element are there before it.
@@ -84,7 +97,7 @@ fn write_plain(table: &Table, row: usize, parts: &[String]) -> Option<String> {
         if is_one { part.to_owned() } else { format!("({part})") }
     };
     Some(match table.tag[row] {
-        tag::TEXT => table.text_of(row).to_owned(),
+        tag::TEXT => read_text(table, row),
         math::MI | math::MN | math::MS => parts.concat().trim().to_owned(),
         math::MTEXT => parts.concat(),
         math::MO => match parts.concat().trim() {
@@ -111,10 +124,10 @@ fn write_plain(table: &Table, row: usize, parts: &[String]) -> Option<String> {
 fn write_element(table: &Table, row: usize, parts: Vec<String>) -> String {
     let part = |at: usize| parts.get(at).map_or("", String::as_str);
     match table.tag[row] {
-        tag::TEXT if is_token(table, row) => table.text_of(row).to_owned(),
-        tag::TEXT => escape(table.text_of(row).trim()),
-        math::MI => write_name(parts.concat().trim()),
-        math::MN => escape(parts.concat().trim()),
+        tag::TEXT if is_token(table, row) => read_text(table, row),
+        tag::TEXT => escape(read_text(table, row).trim()),
+        math::MI => write_variant(table, row, write_name(parts.concat().trim())),
+        math::MN => write_variant(table, row, escape(parts.concat().trim())),
         math::MO => write_operator(parts.concat().trim()),
         math::MTEXT | math::MS => write_text(&parts.concat()),
         math::MSPACE => String::from("\\ "),
@@ -168,6 +181,25 @@ fn write_element(table: &Table, row: usize, parts: Vec<String>) -> String {
         | math::MPRESCRIPTS
         | math::NONE => String::new(),
         _ => join(&parts),
+    }
+}
+
+/// A text, with each run of white space as one blank.
+fn read_text(table: &Table, row: usize) -> String {
+    let text = table.text_of(row);
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let before = if text.starts_with(char::is_whitespace) { " " } else { "" };
+    let after = if text.ends_with(char::is_whitespace) && !words.is_empty() { " " } else { "" };
+    [before, &words, after].concat()
+}
+
+/// A name or number in the letters that its element asks for, such as ℝ.
+fn write_variant(table: &Table, row: usize, name: String) -> String {
+    let variant = table.get(row, "mathvariant").unwrap_or_default();
+    let command = VARIANTS.iter().find(|(variant_name, _)| *variant_name == variant.trim());
+    match command {
+        Some((_, command)) if !name.is_empty() => format!("{command}{{{name}}}"),
+        _ => name,
     }
 }
 
@@ -310,6 +342,20 @@ mod tests {
     }
 
     #[test]
+    fn indentation_does_not_make_a_formula_too_large() {
+        let indent = format!("\n{}", " ".repeat(400));
+        let cells = |text: &str| format!("<mtr><mtd>{indent}<mi>{text}</mi>{indent}</mtd></mtr>");
+        let rows: String = (0..16).map(|_| cells(&format!("{indent}a{indent}"))).collect();
+        let want = ["a"; 16].join(" \\\\ ");
+        check(
+            &format!("<mtable>{indent}{rows}</mtable>"),
+            Some(&format!("\\begin{{matrix}} {want} \\end{{matrix}}")),
+        );
+        check(&format!("<mrow>a{indent}{indent}b</mrow>"), Some("a b"));
+        check(&format!("<mi>{}</mi>", "a".repeat(8193)), None);
+    }
+
+    #[test]
     fn plain_text_has_no_commands() {
         for (mathml, want) in [
             ("<mfrac><mn>1</mn><mrow><mi>a</mi><mi>b</mi></mrow></mfrac>", "1/(a b)"),
@@ -347,6 +393,7 @@ mod tests {
             check(mathml, Some(want));
         }
         check("", None);
+        check("<mi mathvariant=double-struck>R</mi>", Some("\\mathbb{R}"));
         check(&"<mrow>".repeat(100), None);
         check(&format!("{}<mi>x</mi>", "<mrow>".repeat(100)), None);
     }

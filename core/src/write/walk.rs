@@ -1,6 +1,7 @@
 //! Walk over the chosen rows and collect pieces: decide which element becomes which block.
 
 use std::cell::OnceCell;
+use std::ops::Range;
 
 use url::Url;
 
@@ -27,6 +28,7 @@ pub(crate) fn collect_pieces(table: &Table, keep: &[bool], options: &Options<'_>
     notes.unwritten.iter().for_each(|row| written.keep.to_mut()[*row] = false);
     let mut walk = Walk::new(table, &written.keep, options);
     walk.languages.from_labels = written.languages;
+    walk.ranges = written.ranges;
     walk.out.marks = notes.marks.iter().map(|mark| format!("[{mark}]")).collect();
     walk.notes = notes;
     let mut row = 0;
@@ -97,6 +99,8 @@ pub(super) struct Walk<'t> {
     /// The row, and the offset in its text, where the last such formula ends.
     pub(super) typed_until: (usize, usize),
     languages: code::Languages,
+    /// Texts to write only a range of, by row.
+    pub(super) ranges: Vec<(usize, Range<usize>)>,
     /// The open quotations (`q`) and readings.
     pub(super) quotations: Vec<Quotation>,
     /// Whether the page has boxes to check, once an item was opened.
@@ -162,6 +166,7 @@ impl<'t> Walk<'t> {
             has_typed_math: !options.is_plain && math::has_typed_math(table),
             typed_until: (0, 0),
             languages: code::Languages::default(),
+            ranges: Vec::new(),
             quotations: Vec::new(),
             has_boxes: None,
             notes: Notes::default(),
@@ -237,7 +242,11 @@ impl<'t> Walk<'t> {
         match tag {
             tag::BR => self.add_line_break(),
             tag::IMG => self.write_image(row),
-            tag::RT if self.options.readings => self.begin_reading(row),
+            // The readings of a container are one, as its words are.
+            tag::RT if self.options.readings && self.is_below(row, tag::RTC) => {
+                self.enter_inline(row);
+            }
+            tag::RT | tag::RTC if self.options.readings => self.begin_reading(row),
             // The base of the word goes on after its reading.
             tag::RT | tag::RTC | tag::RP => return end,
             tag::Q => self.begin_quotation(row),
@@ -246,6 +255,10 @@ impl<'t> Walk<'t> {
             _ => self.enter_inline(row),
         }
         row + 1
+    }
+
+    fn is_below(&self, row: usize, tag: u16) -> bool {
+        usize::try_from(self.table.parent[row]).is_ok_and(|parent| self.table.tag[parent] == tag)
     }
 
     fn is_amp_image(&self, tag: u16) -> bool {
@@ -268,12 +281,26 @@ impl<'t> Walk<'t> {
             if is_cell(tag) && self.single.is_none() && self.open_cell(row) {
                 self.close_block();
             }
-        } else if !self.is_blank_due {
-            let table = self.table;
-            let is_shown =
-                |row: usize| table.text_start[row] < table.text_stop[row] && table.hidden[row] == 0;
-            self.is_blank_due = (row..table.end[row] as usize).any(is_shown);
-            self.is_settled &= !self.is_blank_due;
+        } else {
+            self.skip_inline(row);
+        }
+    }
+
+    /// Skips an inline element or text. Its words, or else its line breaks, separate the texts
+    /// around it.
+    fn skip_inline(&mut self, row: usize) {
+        let table = self.table;
+        let rows = row..table.end[row] as usize;
+        let is_shown = |row: usize| table.hidden[row] == 0;
+        let has_text =
+            rows.clone().any(|row| table.text_start[row] < table.text_stop[row] && is_shown(row));
+        if has_text {
+            self.is_blank_due = true;
+            self.is_settled = false;
+            return;
+        }
+        for _ in rows.filter(|row| table.tag[*row] == tag::BR && is_shown(*row)) {
+            self.add_line_break();
         }
     }
 

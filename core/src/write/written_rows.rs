@@ -2,6 +2,7 @@
 //! permalinks of headings, and labels of code, and with the captions of images.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use crate::parse::columns::Table;
 use crate::parse::names::tag;
@@ -11,11 +12,14 @@ pub(super) struct WrittenRows<'k> {
     pub(super) keep: Cow<'k, [bool]>,
     /// The languages of code that only a label beside it names, by the row of the code.
     pub(super) languages: Vec<(usize, String)>,
+    /// Texts to write only a range of, by row.
+    pub(super) ranges: Vec<(usize, Range<usize>)>,
 }
 
 /// Selects the rows to write. Captions are written if images are.
 pub(super) fn select_rows<'k>(table: &Table, keep: &'k [bool], images: bool) -> WrittenRows<'k> {
-    let mut written = WrittenRows { keep: Cow::Borrowed(keep), languages: Vec::new() };
+    let mut written =
+        WrittenRows { keep: Cow::Borrowed(keep), languages: Vec::new(), ranges: Vec::new() };
     if images {
         for row in table.find_captions(keep) {
             written.keep.to_mut()[row] = true;
@@ -33,6 +37,7 @@ pub(super) fn select_rows<'k>(table: &Table, keep: &'k [bool], images: bool) -> 
     }
     for row in table.find_permalinks(&written.keep) {
         written.keep.to_mut()[row] = false;
+        written.ranges.extend(table.texts_around_brackets(row).into_iter().flatten());
     }
     written
 }

@@ -34,8 +34,8 @@ from pagecore.sources.source import Source
 MAX_NAMED_FAILURES: Final = 10
 #: Warnings that most saved pages have; of several pages, their number is reported.
 _NOTICES: Final = {
-    "url-declared": "no URL was passed, so it is the one that the page declares, if it is one",
-    "url-from-comment": "no URL was passed, so it is the one in a comment of the browser",
+    "url-declared": "no URL was passed; the one that the page declares is used",
+    "url-from-comment": "no URL was passed; the one in a comment of the browser is used",
 }
 
 

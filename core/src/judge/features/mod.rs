@@ -36,6 +36,7 @@ use std::sync::OnceLock;
 use crate::judge::copies::{self, find_copies};
 use crate::parse::columns::Table;
 use crate::parse::encoding::Input;
+use crate::parse::hidden::FALLBACK;
 use crate::parse::names::tag;
 use crate::parse::source::Source;
 use crate::parse::tree::{Limits, parse};
@@ -291,14 +292,28 @@ pub(crate) fn find_units(table: &Table) -> Vec<u32> {
     (0..table.blocks().len() as u32).filter(|at| is_unit(table, *at)).collect()
 }
 
-/// Whether a block is judged: it has words, and is not metadata, a script or an option of a form.
+/// Whether a block is judged: it has words, and is not metadata, a script, an option of a form, or
+/// what browsers without videos and sounds show in their place.
 pub(crate) fn is_unit(table: &Table, block: u32) -> bool {
     let blocks = table.blocks();
     let block = block as usize;
-    let parent = usize::try_from(table.parent[blocks.first[block] as usize]).unwrap_or(0);
+    let first = blocks.first[block] as usize;
+    let parent = usize::try_from(table.parent[first]).unwrap_or(0);
     blocks.words[block] > 0
         && !matches!(blocks.hidden[block], 1 | 2)
         && !matches!(table.tag[parent], tag::OPTION | tag::TEXTAREA)
+        && !is_fallback_of_player(table, first)
+}
+
+/// Elements between a text and the video or sound that it stands for.
+const MAX_IN_PLAYER: usize = 4;
+
+fn is_fallback_of_player(table: &Table, row: usize) -> bool {
+    let parent = |row: &usize| usize::try_from(table.parent[*row]).ok();
+    table.hidden[row] == FALLBACK
+        && std::iter::successors(parent(&row), parent)
+            .take(MAX_IN_PLAYER)
+            .any(|row| matches!(table.tag[row], tag::VIDEO | tag::AUDIO))
 }
 
 /// The share of a part in a whole; 0 if the whole is 0.

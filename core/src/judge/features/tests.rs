@@ -59,6 +59,10 @@ fn units_are_blocks_with_words() {
                 <script>s</script><p hidden>b";
     check(html, &[("words", &[1.0, 1.0]), ("hidden", &[0.0, 5.0])]);
     check("", &[("words", &[])]);
+    check(
+        "<div>a b<video>c</video><audio><p>d</p></audio><object>e f g",
+        &[("words", &[2.0, 3.0])],
+    );
 }
 
 #[test]

@@ -44,6 +44,14 @@ impl Builder<'_> {
         }
     }
 
+    /// Removes an element from the list, if it is the last one.
+    pub(super) fn deactivate_node(&mut self, node: u32) {
+        let last = self.active.len().wrapping_sub(1);
+        if matches!(self.active.last(), Some(Active::Element(element)) if element.node == node) {
+            self.deactivate(last);
+        }
+    }
+
     /// The entries after the last marker with their positions, last first.
     fn recent(&self) -> impl Iterator<Item = (usize, Formatting)> {
         self.active.iter().enumerate().rev().map_while(|(at, entry)| match entry {

@@ -227,9 +227,31 @@ impl Builder<'_> {
         }
     }
 
+    /// Closes the element of a self-closing tag of XHTML, if the tag has opened one.
+    pub(super) fn close_empty(&mut self, token: &Tag) {
+        let Open { node, tag, .. } = *self.stack.current();
+        // The modes of these elements end with their end tags.
+        let has_mode = matches!(
+            tag,
+            tag::HTML | tag::HEAD | tag::BODY | tag::FORM | tag::TEMPLATE | tag::TABLE
+        );
+        if has_mode || self.rows.get(node).start != token.start {
+            return;
+        }
+        if matches!(tag, tag::APPLET | tag::MARQUEE | tag::OBJECT) {
+            self.clear_to_marker();
+        }
+        self.deactivate_node(node);
+        self.pop_closed(token.stop);
+    }
+
     /// Inserts an element whose content is not markup, together with that content.
     pub(super) fn insert_raw(&mut self, token: &Tag, reading: Reading) -> Flow {
         let node = self.insert(token);
+        if self.is_xhtml && token.self_closing {
+            self.pop_closed(token.stop);
+            return Flow::Done;
+        }
         let tag = self.rows.get(node).tag;
         let name = tag::name(tag);
         let mut raw = self.tokenizer.read_raw_content(name, reading);

@@ -27,6 +27,7 @@ use crate::parse::names::{LOCALS, tag};
 use crate::parse::source::Source;
 use crate::parse::tokenizer::{Quirks, Reading, Tag, Text, Token, Tokenizer};
 use crate::parse::warnings::Warning;
+use crate::parse::xhtml::is_xhtml;
 
 use formatting::Active;
 use limits::{MAX_TAGS, Problems, length_within};
@@ -127,6 +128,8 @@ struct Builder<'s> {
     form: Option<u32>,
     context: Option<Context>,
     quirks: Quirks,
+    /// Whether the source is XHTML, where `/>` ends an element and CDATA sections are text.
+    is_xhtml: bool,
     frameset_ok: bool,
     /// Whether a `noscript` of the head ended before its end tag.
     left_noscript: bool,
@@ -178,6 +181,7 @@ impl<'s> Builder<'s> {
             form: None,
             context: None,
             quirks: Quirks::No,
+            is_xhtml: is_xhtml(source.as_bytes()),
             frameset_ok: true,
             left_noscript: false,
             fostering: false,
@@ -201,7 +205,7 @@ impl<'s> Builder<'s> {
             }
             self.token_start = self.tokenizer.at as u32;
             let is_foreign = self.is_foreign();
-            let token = self.tokenizer.next(is_foreign);
+            let token = self.tokenizer.next(is_foreign || self.is_xhtml);
             self.token_stop = self.tokenizer.at as u32;
             // Nearly all tokens are processed in body. This skips the checks of `process`.
             let in_body = self.mode == Mode::InBody && !is_foreign;
@@ -210,8 +214,12 @@ impl<'s> Builder<'s> {
                 Token::Start(tag) => {
                     self.token_start = tag.start;
                     self.skip_line_end = false;
+                    let mode = self.mode;
                     if !in_body || self.start_tag_in_body(&tag) == Flow::Reprocess {
                         self.process(token);
+                    }
+                    if self.is_xhtml && tag.self_closing && self.mode == mode {
+                        self.close_empty(&tag);
                     }
                     self.drop_unclaimed_attributes(tag.attributes);
                 }
