@@ -85,6 +85,12 @@ impl Decision {
         self.decision.copies.clone()
     }
 
+    /// Blocks between copies that were dropped with them, each with an original beside it.
+    #[getter]
+    fn inside(&self) -> Vec<(u32, u32)> {
+        self.decision.inside.clone()
+    }
+
     /// Blocks added because only their copies were chosen.
     #[getter]
     fn restored(&self) -> Vec<u32> {

@@ -37,7 +37,7 @@ type Attr<'py> = (Bound<'py, PyMemoryView>, Vec<String>);
 type Terms<'py> = (Bound<'py, PyMemoryView>, Bound<'py, PyMemoryView>);
 
 /// Pairs of blocks, a copy and its original, and a mask of rows.
-type WithoutCopies<'py> = (Vec<(u32, u32)>, Bound<'py, PyMemoryView>);
+type WithoutCopies<'py> = (Vec<(u32, u32)>, Vec<(u32, u32)>, Bound<'py, PyMemoryView>);
 
 /// The kind, level, text, first row and last row of a block with text.
 type WrittenBlock = (&'static str, usize, String, u32, u32);
@@ -435,12 +435,13 @@ impl Table {
         Ok(py.detach(|| self.table.referenced_notes(&mask)))
     }
 
-    /// Drops the copies from a choice of leaves. Returns pairs of blocks, a copy and its original,
-    /// and the choice without the copies, closed upward.
+    /// Drops the copies from a choice of leaves. Returns pairs of blocks, a copy and its original;
+    /// the blocks between copies that were dropped with them, each with an original; and the choice
+    /// without the copies, closed upward.
     fn once<'py>(&self, py: Python<'py>, leaves: PyBuffer<u8>) -> PyResult<WithoutCopies<'py>> {
         let mut rows = self.check_column(leaves.to_vec(py)?)?;
         let copies = py.detach(|| self.table.drop_copies(&mut rows));
-        Ok((copies, result(py, rows)?))
+        Ok((copies.pairs, copies.inside, result(py, rows)?))
     }
 
     /// Whether each row is part of reader comments: 1 inside, 2 in a form for comments, else 0.

@@ -65,6 +65,7 @@ fn time_steps(
         probability,
         keep,
         copies: corrections.copies,
+        inside: corrections.inside,
         restored: corrections.restored,
         others: corrections.others,
         listings: corrections.listings,

@@ -59,7 +59,7 @@ class Choice:
         changes: the log of blocks added or removed after the first choice, in order.
         done: names of steps that the method did itself; they are not run again.
         wall: why the page seems to have no content of its own, if a step detected that.
-        warnings: what steps left out, because a limit was reached.
+        warnings: what was left out because a limit was reached, or was guessed.
     """
 
     content: Mask
@@ -143,7 +143,10 @@ class Choice:
         content = page.below(leaves & page.leaves, how="any")
         changes = tuple(change for change in self.changes if change.step != step)
         done = tuple(name for name in self.done if name != step)
-        return replace(self, content=freeze(content), changes=changes, done=done)
+        warnings = self.warnings
+        if step == COPIES:
+            warnings = tuple(warning for warning in warnings if warning.code != "copies-differ")
+        return replace(self, content=freeze(content), changes=changes, done=done, warnings=warnings)
 
     def __reduce__(self) -> tuple[Callable[..., Choice], tuple[Any, ...]]:
         values = {column.name: getattr(self, column.name) for column in fields(self)}
@@ -163,18 +166,32 @@ def _restore_choice(values: dict[str, Any]) -> Choice:
     return Choice(**{**values, **restored, "evidence": MappingProxyType(columns)})
 
 
-def log_copies(copies: Mapping[int, int], restored: Iterable[int]) -> tuple[Change, ...]:
+def log_copies(
+    copies: Mapping[int, int], restored: Iterable[int], inside: Mapping[int, int] | None = None
+) -> tuple[Change, ...]:
     """Return log entries for the removal of copies.
 
     Args:
         copies: the block that each copy repeats, by the number of the copy.
         restored: blocks that were added because only a copy of them had been chosen.
+        inside: blocks between copies that were removed with them, each with a block that the copy
+            beside it repeats.
     """
-    removed = (
-        Change(copy, False, COPIES, f"duplicate of block {original}")
-        for copy, original in copies.items()
-    )
+    reasons = {copy: f"duplicate of block {original}" for copy, original in copies.items()}
+    for block, original in (inside or {}).items():
+        reasons[block] = f"inside a duplicate of the text around block {original}"
+    removed = (Change(block, False, COPIES, why) for block, why in reasons.items())
     return (*removed, *(Change(block, True, COPIES, ONLY_COPY) for block in restored))
+
+
+def warn_of_differences(inside: Mapping[int, int]) -> tuple[PageWarning, ...]:
+    """Return a warning if versions of a text differed, so that one of them was chosen."""
+    if not inside:
+        return ()
+    n_blocks = len(inside)
+    blocks = "1 block was" if n_blocks == 1 else f"{n_blocks} blocks were"
+    message = f"two versions of a text differ; {blocks} left out with the other version"
+    return (PageWarning("copies-differ", message, -1, -1, n_blocks),)
 
 
 class _PageAndChoice(NamedTuple):

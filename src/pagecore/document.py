@@ -22,6 +22,7 @@ from pagecore.write.front_matter import write_front_matter
 from pagecore.write.json import write_json
 from pagecore.write.main_heading import MainHeading, find_main_heading
 from pagecore.write.markup import render_markup
+from pagecore.write.note_labels import make_labels_unique
 from pagecore.write.price import write_price
 from pagecore.write.tei import write_tei
 from pagecore.write.text import render_text
@@ -120,6 +121,7 @@ class Document:
         heading, parts = self._separate_title(title)
         options = {"tables": tables, "images": images, "links": links, "readings": readings}
         bodies = [render_markup(page, choice, "markdown", **options) for page, choice in parts]
+        bodies = make_labels_unique(bodies)
         content = "\n\n".join(filter(None, bodies))
         if heading is not None and (first := heading.render("markdown", bodies)):
             content = "\n\n".join(filter(None, [first, self._price_line, content]))
@@ -143,6 +145,7 @@ class Document:
         heading, parts = self._separate_title(title)
         options = {"tables": tables, "images": images, "links": links, "readings": readings}
         bodies = [render_markup(page, choice, "html", **options) for page, choice in parts]
+        bodies = make_labels_unique(bodies, markup=True)
         first = heading.render("html", bodies) if heading is not None else ""
         return "\n".join(filter(None, [first, *bodies]))
 
@@ -163,6 +166,7 @@ class Document:
         heading, parts = self._separate_title(title)
         options = {"tables": tables, "images": images, "links": links, "readings": readings}
         bodies = [render_markup(page, choice, "tei", **options) for page, choice in parts]
+        bodies = make_labels_unique(bodies, markup=True)
         first = heading.render("tei", bodies) if heading is not None else ""
         if first and not any(bodies):
             bodies = ["<p/>\n"]

@@ -55,12 +55,13 @@ def test_names_and_signs() -> None:
 def test_copies_and_what_they_repeat() -> None:
     story = "".join(f"<p>{' '.join(f'{name}{n}' for n in range(20))}</p>" for name in "abc")
     page = parse(f"<div>{story}</div><p>between</p><div>{story}</div>")
-    copies, content = find_copies(page, page.leaves & page.visible)
+    copies, inside, content = find_copies(page, page.leaves & page.visible)
     assert copies == {4: 0, 5: 1, 6: 2}
+    assert inside == {}
     assert page.blocks_with(content).tolist() == [True] * 4 + [False] * 3
     nothing = find_copies(page, np.zeros(len(page), np.bool_))
-    assert nothing[0] == {}
-    assert not nothing[1].any()
+    assert nothing.originals == {}
+    assert not nothing.content.any()
 
 
 def test_written_blocks_have_text_and_rows() -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from pagecore import Choice, Page, extract, parse
 from pagecore.choice import Change
 from pagecore.steps.articles import ANOTHER, ARTICLES, keep_own_article
+
+PAGE = Path(__file__).parents[1] / "pages" / "next-articles.html"
 
 WORDS = " ".join(f"word{number}" for number in range(100))
 
@@ -23,6 +27,9 @@ def choose(body: str) -> tuple[Page, Choice]:
     return page, Choice.of(page, page.visible)
 
 
+OWN = article("The tide of the north")
+BY = "<p class=byline>Ann Lee</p>"
+
 CASES = [
     # what it shows  page                                                         headings left
     ("two below",    article("The tide of the north") + article("Winds") + article("Rain"), 1),
@@ -31,6 +38,11 @@ CASES = [
     ("other class",  article("The tide of the north") + article("Winds", tag="div"),        2),
     ("no dates",     article("The tide of the north", date="") + article("Winds", date=""), 2),
     ("same title",   article("The tide of the north") * 2,                                  2),
+    ("bylines",      article("The tide of the north", date=BY) + article("Winds", date=BY), 1),
+    ("one byline",   article("The tide of the north", date=BY) + article("Winds", date=""), 2),
+    ("same class",   OWN + article("Winds", tag="div class='post-7 post'"),                 1),
+    ("other tag",    OWN + article("Winds", tag="section class=post"),                      2),
+    ("short",        OWN + f"<div class=post><h1>Winds</h1>{BY}<p>few words</div>",         2),
 ]  # fmt: skip
 
 
@@ -39,7 +51,20 @@ def test_other_articles_are_left_out(body: str, left: int) -> None:
     page, choice = choose(body)
     after = keep_own_article(page, choice)
     assert int((page.is_tag("h1") & after.content).sum()) == left
-    assert {(change.step, change.reason) for change in after.changes} <= {(ARTICLES, ANOTHER)}
+    others = {f"{ANOTHER}: {title!r}" for title in ("Winds", "Rain")}
+    assert {change.step for change in after.changes} <= {ARTICLES}
+    assert {change.reason for change in after.changes} <= others
+    n_dropped = int((page.is_tag("h1") & choice.content & ~after.content).sum())
+    assert [warning.count for warning in after.warnings] == [n_dropped] * (n_dropped > 0)
+
+
+def test_sections_with_headings_of_another_kind_stay() -> None:
+    for other in (
+        article("Winds").replace("h1", "h2"),
+        article("Winds").replace("<h1", "<h1 id=x class=y"),
+    ):
+        page, choice = choose(OWN + other)
+        assert keep_own_article(page, choice) is choice
 
 
 def test_lists_stay_whole() -> None:
@@ -52,7 +77,25 @@ def test_changes_are_logged_by_block() -> None:
     page, choice = choose(article("The tide of the north") + article("Winds"))
     after = keep_own_article(page, choice)
     dropped = np.flatnonzero(page.blocks_with(choice.content & ~after.content)).tolist()
-    assert list(after.changes) == [Change(block, False, ARTICLES, ANOTHER) for block in dropped]
+    why = f"{ANOTHER}: 'Winds'"
+    assert list(after.changes) == [Change(block, False, ARTICLES, why) for block in dropped]
+    assert [(warning.code, warning.count) for warning in after.warnings] == [("other-articles", 1)]
+
+
+def test_long_headings_are_shortened_in_reasons() -> None:
+    long = "wind " * 40
+    page, choice = choose(OWN + article(long))
+    (why,) = {change.reason for change in keep_own_article(page, choice).changes}
+    assert why == f"{ANOTHER}: {(long[:60] + '…')!r}"
+
+
+@pytest.mark.parametrize("method", ["default", "balance"])
+def test_articles_that_the_site_loads_below_are_left_out(method: str) -> None:
+    document = extract(PAGE.read_bytes(), method=method)
+    assert "The road is measured twice a week" in document.text
+    assert "On the first morning" not in document.text
+    assert "bakery" not in document.text
+    assert "bakery" in extract(PAGE.read_bytes(), method="balance", steps=()).text
 
 
 def test_step_can_be_left_out() -> None:

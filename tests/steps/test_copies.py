@@ -12,16 +12,18 @@ import pytest
 from pagecore import Document, Page, content, extract, parse
 from pagecore.choice import COPIES, ONLY_COPY, Change, Choice
 from pagecore.page import Mask
-from pagecore.page.copies import find_copies
+from pagecore.page.copies import Copies, find_copies
 from pagecore.registry import list_methods
 from pagecore.steps.copies import remove_copies
-from tests.log import list_copies
+from tests.log import list_copies, list_inside
 
 PAGES = Path(__file__).parents[1] / "pages"
 PARAGRAPHS = ("When the ice", "The road is measured", "In 1987 a lorry", "Since then")
 
 #: How blocks begin that have to come out once, by the page.
 ONCE = {
+    "four-times": PARAGRAPHS,
+    "twice-other-middle": PARAGRAPHS,
     "twice-for-phones": PARAGRAPHS,
     "twice-for-printing": PARAGRAPHS,
     "twice-in-carousel": (
@@ -99,6 +101,46 @@ def test_what_a_copy_alone_says_is_kept() -> None:
         assert text.count(line) == 1
 
 
+@pytest.mark.parametrize(
+    ("name", "middles"),
+    [
+        ("twice-other-middle", ["A word from our sponsor"]),
+        ("four-times", ["A word", "Tuesday", "app"]),
+    ],
+)
+@pytest.mark.parametrize("method", ["default", "balance"])
+def test_another_middle_goes_with_its_version(name: str, middles: list[str], method: str) -> None:
+    document = by(method, name)
+    text = document.text
+    assert text.count("Gauge at the pier, Monday") == 1
+    assert not any(middle in text for middle in middles)
+    blocks = document.explain().blocks
+    inside = list_inside(document.choice)
+    assert len(inside) == len(middles)
+    for block, original in inside.items():
+        why = f"dropped: inside a duplicate of the text around block {original}"
+        assert blocks[block].reason == why
+        assert blocks[original].kept
+    warning = next(item for item in document.warnings if item.code == "copies-differ")
+    assert warning.count == len(middles)
+    assert str(len(middles)) in warning.message
+
+
+@pytest.mark.parametrize("method", ["default", *OTHERS])
+def test_short_texts_for_devices_come_out_once(method: str) -> None:
+    document = by(method, "twice-by-device")
+    begins = (*PARAGRAPHS, "The road is open from", "Ask at the pier house")
+    assert [document.text.count(begin) for begin in begins] == [1] * len(begins)
+    check_reasons(document)
+
+
+def test_what_is_inside_stays_where_the_step_is_off() -> None:
+    document = extract((PAGES / "twice-other-middle.html").read_bytes(), steps=())
+    assert "A word from our sponsor" in document.text
+    assert "copies-differ" not in {warning.code for warning in document.warnings}
+    assert "copies-differ" not in {warning.code for warning in page("twice-for-phones").warnings}
+
+
 def test_what_stands_under_the_title_is_kept() -> None:
     document = page("twice-print-first")
     title = next(b.index for b in document.explain().blocks if b.xpath.endswith("/h1/text()[1]"))
@@ -132,7 +174,8 @@ def test_the_step_and_the_core_find_the_same() -> None:
     for name in [*ONCE, "twice-images"]:
         document = page(name)
         choice, blocks = document.choice, document.page.block
-        before = choice.content | np.isin(blocks, list(list_copies(choice)))
+        removed = [*list_copies(choice), *list_inside(choice)]
+        before = choice.content | np.isin(blocks, removed)
         again = remove_copies(document.page, Choice.of(document.page, before))
         assert list_copies(again) == list_copies(choice), name
         assert (again.content == choice.content).all(), name
@@ -192,7 +235,7 @@ def test_the_log_goes_on() -> None:
 def test_copies_are_not_looked_for_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[int] = []
 
-    def watch(page: Page, leaves: Mask) -> tuple[dict[int, int], Mask]:
+    def watch(page: Page, leaves: Mask) -> Copies:
         looked.append(len(page))
         return find_copies(page, leaves)
 

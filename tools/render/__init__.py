@@ -71,6 +71,7 @@ PARTS: Final[Mapping[str, Mapping[str, Render]]] = {
         "markdown-gold": output.render_markdown_gold,
         "markdown": output.render_markdown,
         "text-faults": output.render_text_faults,
+        "repeat-designs": output.render_repeat_designs,
         "defuddle": output.render_defuddle,
     },
     "docs/extract.md": {"quotes": output.render_quotes},

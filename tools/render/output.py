@@ -86,6 +86,27 @@ def render_text_faults(entries: Entries) -> str:
     return shown + "\n" + wrap_text(write_caption(entry["provenance"]))
 
 
+def render_repeat_designs(entries: Entries) -> str:
+    """Designs of the rules for repeated text and other articles."""
+    entry = entries["repeat designs"]
+    tables = []
+    for rule in dict.fromkeys(row["rule"] for row in entry["figures"]):
+        designs = [row for row in entry["figures"] if row["rule"] == rule]
+        rows = [
+            [
+                row["design"],
+                row["better"],
+                row["worse"],
+                *(write_number(value) for value in row["f1"].values()),
+            ]
+            for row in designs
+        ]
+        pages = [f"{name} ({count})" for name, count in designs[0]["pages"].items()]
+        headings = [f"design of `{rule}`", "pages better", "worse", *pages]
+        tables.append(write_table(headings, rows, left=(0,)))
+    return "\n".join(tables) + "\n" + wrap_text(write_caption(entry["provenance"]))
+
+
 def render_quotes(entries: Entries) -> str:
     """Quotations that are left out, and the words with and without them."""
     entry = entries["quotes"]

@@ -2,6 +2,7 @@
 //! copies.
 
 use crate::judge::articles::find_units_of_others;
+use crate::judge::copies::Copies;
 use crate::judge::features::Analysis;
 use crate::judge::listings::complete_listings;
 
@@ -9,6 +10,8 @@ use crate::judge::listings::complete_listings;
 pub struct Corrections {
     /// Copies that were dropped, each with its original.
     pub copies: Vec<(u32, u32)>,
+    /// Units between copies that were dropped with them, each with an original beside it.
+    pub inside: Vec<(u32, u32)>,
     /// Units that were added because only their copies were chosen.
     pub restored: Vec<u32>,
     /// Units of other articles that were dropped.
@@ -28,13 +31,14 @@ pub fn correct_choice(
     listings.iter().for_each(|unit| keep[*unit as usize] = true);
     let others = find_units_of_others(analysis, keep);
     others.iter().for_each(|unit| keep[*unit as usize] = false);
-    let copies = analysis.find_copies(keep);
+    let Copies { pairs: copies, inside } = analysis.find_copies(keep);
     let mut restored: Vec<u32> = copies.iter().map(|(_, original)| *original).collect();
     restored.retain(|original| !keep[*original as usize]);
     copies.iter().for_each(|(copy, original)| {
         (keep[*copy as usize], keep[*original as usize]) = (false, true);
     });
+    inside.iter().for_each(|(inside, _)| keep[*inside as usize] = false);
     // An added unit may be a copy.
     let listings = listings.into_iter().filter(|unit| keep[*unit as usize]).collect();
-    Corrections { copies, restored, others, listings }
+    Corrections { copies, inside, restored, others, listings }
 }

@@ -37,6 +37,8 @@ pub struct Decision {
     pub keep: Vec<bool>,
     /// Blocks dropped as copies, each with its original.
     pub copies: Vec<(u32, u32)>,
+    /// Blocks between copies that were dropped with them, each with an original beside it.
+    pub inside: Vec<(u32, u32)>,
     /// Blocks added because only their copies were chosen.
     pub restored: Vec<u32>,
     /// Blocks dropped because they belong to another article of the page.
@@ -91,6 +93,7 @@ impl Model {
             let block = |unit: u32| blocks[unit as usize];
             let pair = |(copy, original): (u32, u32)| (block(copy), block(original));
             let copies = corrections.copies.into_iter().map(pair).collect();
+            let inside = corrections.inside.into_iter().map(pair).collect();
             let restored = corrections.restored.into_iter().map(block).collect();
             let others = corrections.others.into_iter().map(block).collect();
             let listings = corrections.listings.into_iter().map(block).collect();
@@ -99,6 +102,7 @@ impl Model {
                 probability,
                 keep,
                 copies,
+                inside,
                 restored,
                 others,
                 listings,
@@ -112,6 +116,7 @@ impl Model {
             blocks,
             probability,
             copies: Vec::new(),
+            inside: Vec::new(),
             restored: Vec::new(),
             others: Vec::new(),
             listings: Vec::new(),

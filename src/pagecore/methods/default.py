@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 
 from pagecore import _core
-from pagecore.choice import COPIES, Change, Choice, log_copies
+from pagecore.choice import COPIES, Change, Choice, log_copies, warn_of_differences
 from pagecore.errors import ModelError, PagecoreError
 from pagecore.models.model import Model, load
 from pagecore.page import Html, Page
@@ -94,6 +94,7 @@ def _make_choice(decision: _core.Decision, model: Model) -> Choice:
         confidence=decision.confidence,
         changes=_log_changes(decision) if decision.is_changed else (),
         done=(COPIES,),
+        warnings=warn_of_differences(dict(decision.inside)) if decision.is_changed else (),
     )
 
 
@@ -102,7 +103,7 @@ def _log_changes(decision: _core.Decision) -> tuple[Change, ...]:
     return (
         *(Change(block, False, "default", OTHER_ARTICLE) for block in decision.others),
         *(Change(block, True, "default", WHOLE) for block in decision.listings),
-        *log_copies(dict(decision.copies), decision.restored),
+        *log_copies(dict(decision.copies), decision.restored, dict(decision.inside)),
     )
 
 

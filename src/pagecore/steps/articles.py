@@ -1,22 +1,26 @@
 """The step `articles`: leave out other articles that follow the page's own article in full.
 
 Sites load further articles below the one that a page is about. They share its template: elements
-of one kind beside each other, each with a heading and a date (`time`) of its own. The page's own
-article is the one whose heading is the title of the page.
+beside each other with the same tag and a common class, each with a heading of one kind and with a
+date or byline of its own, and made of the same elements. The page's own article is the one whose
+heading is the title of the page.
 """
 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from pagecore.choice import Choice, Part
 from pagecore.metadata import read_metadata
-from pagecore.page import Page
-from pagecore.page.columns import Mask
+from pagecore.page import Page, PageWarning
+from pagecore.page.columns import Array, Mask
 from pagecore.steps.step import Parts, Request
 
 #: The name of the step in the log, and its reason.
@@ -27,9 +31,21 @@ ANOTHER: Final = "another article, which follows the page's own"
 _MIN_WORDS: Final = 80
 #: Minimum share of the words of title and heading that both have, for the own article.
 _MIN_SIMILARITY: Final = 0.5
+#: Minimum share of the kinds of elements of one article that another with its template has.
+_MIN_KINDS: Final = 0.4
 #: Elements that may hold an article.
-_CONTAINERS: Final = ("article", "div", "section", "li")
+_CONTAINERS: Final = ("article", "div", "section", "li", "main", "td")
 _HEADINGS: Final = ("h1", "h2", "h3")
+#: Classes of bylines and dates: `byline`, `post-meta`, `entry-date`, `authorName`.
+_BYLINE: Final = re.compile(r"by-?line|author|date|published|posted|timestamp|meta", re.IGNORECASE)
+#: Headings that are compared with the title, elements around one that are searched for others of
+#: their kind, and rows of an element that are compared. They limit the time on large pages.
+_MAX_HEADINGS: Final = 64
+_MAX_OWN: Final = 3
+_MAX_LEVELS: Final = 12
+_MAX_ROWS: Final = 3000
+#: Maximum number of characters of a heading in a reason.
+_MAX_SHOWN: Final = 60
 
 
 def drop_other_articles(parts: Parts, request: Request) -> Parts:
@@ -40,67 +56,149 @@ def drop_other_articles(parts: Parts, request: Request) -> Parts:
 def keep_own_article(page: Page, choice: Choice) -> Choice:
     """Remove the articles of a choice that follow the page's own and share its template. Pages
     that are lists of articles, by their type or title, stay whole."""
+    facts = _Facts(page, choice.content)
+    # Most pages have no two articles with a byline or date, and need no title or type.
+    if min(facts.headings.size, facts.bylines.size) < 2:
+        return choice
     if choice.types and max(choice.types, key=choice.types.__getitem__) != "article":
         return choice
-    for articles in _find_templates(page, choice.content):
-        titles = [_read_heading(page, row, choice.content) for row in articles]
-        own = _find_own(read_metadata(page).title, titles)
-        if own is not None and own + 1 < len(articles):
-            others = np.zeros(len(page), np.bool_)
-            for row in articles[own + 1 :]:
-                others[row : page.end[row]] = True
-            return choice.drop(page, others, ARTICLES, ANOTHER)
-    return choice
+    others = facts.find_other_articles(read_metadata(page).title)
+    if not others:
+        return choice
+    rows = np.zeros(len(page), np.bool_)
+    reasons = {}
+    for article, heading in others.items():
+        rows[article : page.end[article]] = True
+        blocks = page.block[article : page.end[article]]
+        why = f"{ANOTHER}: {_shorten(page.text(heading))!r}"
+        reasons.update(dict.fromkeys(blocks[blocks >= 0].tolist(), why))
+    changed = choice.drop(page, rows, ARTICLES, reasons)
+    n_others = len(others)
+    articles = "1 other article was" if n_others == 1 else f"{n_others} other articles were"
+    message = f"{articles} left out below the page's own, because of the same template"
+    warning = PageWarning("other-articles", message, -1, -1, n_others)
+    return replace(changed, warnings=(*changed.warnings, warning))
 
 
-def _find_templates(page: Page, content: Mask) -> list[list[int]]:
-    """Find groups of elements with the same parent, tag and class, each with a chosen heading of
-    one level and a date of its own."""
-    headings = np.flatnonzero(page.is_tag(*_HEADINGS) & content)
-    dates = np.flatnonzero(page.is_tag("time"))
-    if headings.size < 2 or dates.size < 2:
-        return []
-    words = page.below(np.where(content, page.shown(page.words), 0))
-    codes, _ = page.attr("class")
-    groups: dict[tuple[int, int, int], list[int]] = defaultdict(list)
-    for row in np.flatnonzero(page.is_tag(*_CONTAINERS) & (words >= _MIN_WORDS)).tolist():
-        groups[int(page.parent[row]), int(page.tag[row]), int(codes[row])].append(row)
-    templates = []
-    for rows in groups.values():
-        if len(rows) < 2:
-            continue
-        ends = page.end[rows]
-        first_heading = np.searchsorted(headings, rows)
-        first_date = np.searchsorted(dates, rows)
-        has_heading = (first_heading < headings.size) & (
-            headings[np.minimum(first_heading, headings.size - 1)] < ends
+@dataclass(frozen=True)
+class _Facts:
+    """What articles are recognised by."""
+
+    page: Page
+    content: Mask
+
+    @cached_property
+    def headings(self) -> Array:
+        """The rows of visible headings."""
+        page = self.page
+        return np.flatnonzero(page.is_tag(*_HEADINGS) & page.visible)
+
+    @cached_property
+    def bylines(self) -> Array:
+        """The rows of dates and bylines."""
+        page = self.page
+        named = page.match_attribute("class", lambda value: _BYLINE.search(value) is not None)
+        return np.flatnonzero(page.is_tag("time") | named)
+
+    @cached_property
+    def words(self) -> Array:
+        """The chosen words below every row."""
+        page = self.page
+        return page.below(np.where(self.content, page.shown(page.words), 0))
+
+    @cached_property
+    def classes(self) -> npt.NDArray[np.int32]:
+        """The number of the class of every row."""
+        return self.page.attr("class")[0]
+
+    @cached_property
+    def is_container(self) -> Mask:
+        """The rows that may be articles."""
+        is_long: Mask = self.page.is_tag(*_CONTAINERS) & (self.words >= _MIN_WORDS)
+        return is_long
+
+    def find_other_articles(self, title: str | None) -> dict[int, int]:
+        """Find the articles after the page's own with its template, each with its heading."""
+        wanted = _split_words(title or "")
+        compared = self.headings[:_MAX_HEADINGS].tolist()
+        own_headings = [
+            row for row in compared if _is_similar(wanted, _split_words(self.page.text(row)))
+        ]
+        for heading in own_headings[:_MAX_OWN]:
+            for article in self._list_around(heading):
+                others = {
+                    other: other_heading
+                    for other in self._list_after(article)
+                    if (other_heading := self._find_heading(other, heading)) is not None
+                    and other_heading not in own_headings
+                    and self._share_template(article, other)
+                }
+                if others:
+                    return others
+        return {}
+
+    def _list_around(self, heading: int) -> Iterator[int]:
+        """List the containers around a heading, from inside."""
+        row = heading
+        for _ in range(_MAX_LEVELS):
+            row = int(self.page.parent[row])
+            if row < 0:
+                return
+            if self.is_container[row]:
+                yield row
+
+    def _list_after(self, article: int) -> Iterator[int]:
+        """List the containers after an element, beside it."""
+        page = self.page
+        parent = int(page.parent[article])
+        at, end = int(page.end[article]), int(page.end[parent]) if parent >= 0 else 0
+        while at < end:
+            if self.is_container[at] and self._are_alike(article, at):
+                yield at
+            at = int(page.end[at])
+
+    def _are_alike(self, a: int, b: int) -> bool:
+        """Whether two elements have the same tag, and share a class or have none."""
+        page = self.page
+        first, second = ((page.get(row, "class") or "").split() for row in (a, b))
+        is_same_class = not set(first).isdisjoint(second) or not (first or second)
+        return bool(page.tag[a] == page.tag[b]) and is_same_class
+
+    def _find_heading(self, article: int, own_heading: int) -> int | None:
+        """Find the first heading of an article with the tag and class of the page's own."""
+        page, headings = self.page, self.headings
+        first, end = np.searchsorted(headings, (article, int(page.end[article]))).tolist()
+        rows = headings[first:end]
+        is_same = (page.tag[rows] == page.tag[own_heading]) & (
+            self.classes[rows] == self.classes[own_heading]
         )
-        has_date = (first_date < dates.size) & (
-            dates[np.minimum(first_date, dates.size - 1)] < ends
-        )
-        if has_heading.all() and has_date.all():
-            levels = page.tag[headings[first_heading]]
-            if (levels == levels[0]).all():
-                templates.append(rows)
-    return templates
+        return int(rows[is_same][0]) if is_same.any() else None
+
+    def _share_template(self, a: int, b: int) -> bool:
+        """Whether two elements have a byline or date, and are made of the same elements."""
+        if not (self._has_byline(a) and self._has_byline(b)):
+            return False
+        first, second = self._list_kinds(a), self._list_kinds(b)
+        return len(first & second) >= _MIN_KINDS * min(len(first), len(second))
+
+    def _has_byline(self, row: int) -> bool:
+        first, end = np.searchsorted(self.bylines, (row, int(self.page.end[row]))).tolist()
+        return bool(first < end)
+
+    def _list_kinds(self, row: int) -> set[tuple[int, int]]:
+        """List the tags and classes in an element."""
+        rows = slice(row, min(int(self.page.end[row]), row + _MAX_ROWS))
+        return set(zip(self.page.tag[rows].tolist(), self.classes[rows].tolist(), strict=True))
 
 
-def _read_heading(page: Page, article: int, content: Mask) -> str:
-    inside = np.arange(article, page.end[article])
-    headings = inside[(page.is_tag(*_HEADINGS) & content)[inside]]
-    return page.text(int(headings[0]))
-
-
-def _find_own(title: str | None, headings: list[str]) -> int | None:
-    """Find the article whose heading is the title; None if there is none, or more than one."""
-    wanted = _split_words(title or "")
-    matches = [
-        number
-        for number, heading in enumerate(map(_split_words, headings))
-        if len(wanted & heading) >= _MIN_SIMILARITY * max(len(wanted | heading), 1)
-    ]
-    return matches[0] if len(matches) == 1 else None
+def _is_similar(title: set[str], heading: set[str]) -> bool:
+    return bool(title) and len(title & heading) >= _MIN_SIMILARITY * len(title | heading)
 
 
 def _split_words(text: str) -> set[str]:
     return set(re.findall(r"\w+", text.lower()))
+
+
+def _shorten(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _MAX_SHOWN else f"{line[:_MAX_SHOWN]}…"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pagecore.choice import COPIES, Choice, Part, log_copies
+from pagecore.choice import COPIES, Choice, Part, log_copies, warn_of_differences
 from pagecore.page import Page
 from pagecore.page.copies import find_copies
 from pagecore.steps.step import Parts, Request
@@ -21,8 +21,13 @@ def remove_copies(page: Page, choice: Choice) -> Choice:
     if COPIES in choice.done:
         return choice
     leaves = choice.content & page.leaves
-    copies, content = find_copies(page, leaves)
+    originals, inside, content = find_copies(page, leaves)
     chosen = page.blocks_with(leaves)
-    restored = [block for block in dict.fromkeys(copies.values()) if not chosen[block]]
-    changes = (*choice.changes, *log_copies(copies, restored))
-    return replace(choice, content=content, changes=changes, done=(*choice.done, COPIES))
+    restored = [block for block in dict.fromkeys(originals.values()) if not chosen[block]]
+    return replace(
+        choice,
+        content=content,
+        changes=(*choice.changes, *log_copies(originals, restored, inside)),
+        done=(*choice.done, COPIES),
+        warnings=(*choice.warnings, *warn_of_differences(inside)),
+    )

@@ -21,6 +21,7 @@ from pagecore.page.text_units import find_byte_offsets, list_text_units
 from pagecore.page.units import PageUnits, list_units
 from pagecore.page.writing import leave_out_tables
 from pagecore.write.json import VERSION
+from pagecore.write.note_labels import NoteLabels, add_footnotes
 from pagecore.write.packing import PackedChunk, Packer
 
 if TYPE_CHECKING:
@@ -145,6 +146,7 @@ def split_document(
     path = _HeadingPath(title)
     counter: Counter[bytes] = Counter()
     chunks: list[Chunk] = []
+    labels = NoteLabels()
     for number, (page, choice) in enumerate(parts):
         if page.fragment == PLAIN_TEXT:
             units = list_text_units(page, choice.content)
@@ -154,7 +156,10 @@ def split_document(
             units = list_units(page, rows, images=images, links=links, readings=readings)
             offsets = None
         packed = list(Packer(units, measure, max_length, overlap).pack())
-        for chunk, markdown in zip(packed, _render(units, packed), strict=True):
+        rendered = _render(units, packed)
+        if page.fragment != PLAIN_TEXT:
+            rendered = add_footnotes(labels.rename(rendered))
+        for chunk, markdown in zip(packed, rendered, strict=True):
             headings = path.advance(units, _find_first_text(units, chunk))
             row, last_row = units.units[chunk.first].first, units.units[chunk.last].last
             if offsets is None:

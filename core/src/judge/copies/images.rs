@@ -303,7 +303,7 @@ mod tests {
         let Ok(table) = parse(source, Input::Text, None, &Limits::default()) else { panic!() };
         let is_leaf = |row: usize| u8::from(table.end[row] as usize == row + 1);
         let mut rows: Vec<u8> = (0..table.len()).map(is_leaf).collect();
-        let copies = table.drop_copies(&mut rows);
+        let copies = table.drop_copies(&mut rows).pairs;
         let is_left = |row: &usize| rows[*row] != 0 && table.tag[*row] == tag::IMG;
         let left: Vec<String> = (0..table.len())
             .filter(is_left)

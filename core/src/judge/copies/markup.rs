@@ -22,6 +22,76 @@ pub(super) fn split_below_common_ancestor(
     (a, b)
 }
 
+/// The most levels between a row and the common ancestor.
+const MAX_LEVELS: usize = 128;
+
+/// The same as `split_below_common_ancestor`, if the ancestor is near enough.
+pub(super) fn split_below_near_ancestor(
+    table: &Table,
+    first: usize,
+    second: usize,
+) -> Option<(usize, usize)> {
+    let parent = |row: &usize| usize::try_from(table.parent[*row]).ok();
+    let levels = |row: usize| std::iter::successors(Some(row), parent).take(MAX_LEVELS);
+    let is_around = |row: &usize| table.end[*row] as usize > second;
+    let ancestor = levels(first).find(is_around)?;
+    let below = |row: usize| levels(row).find(|row| table.parent[*row] == ancestor as i32);
+    Some((below(first)?, below(second)?))
+}
+
+/// Words in classes of elements that are shown on some devices only, on paper only, or that repeat
+/// another element of a carousel.
+const DEVICE_WORDS: [&str; 19] = [
+    "mobile",
+    "desktop",
+    "tablet",
+    "phone",
+    "phones",
+    "smartphone",
+    "laptop",
+    "handheld",
+    "print",
+    "printable",
+    "clone",
+    "cloned",
+    "duplicate",
+    "duplicated",
+    "hidden",
+    "hide",
+    "invisible",
+    "visible",
+    "none",
+];
+
+/// Whether the classes of two rows say that they are versions for different devices: a class that
+/// only one of them has contains one of the words.
+pub(super) fn are_device_versions(table: &Table, a: usize, b: usize) -> bool {
+    let classes = |row| table.value(row, attr::CLASS).unwrap_or_default();
+    let (first, second) = (classes(a), classes(b));
+    let has_device_word = |own: &str, other: &str| {
+        let own = own.split_ascii_whitespace().filter(|class| !has_class(other, class));
+        own.flat_map(split_words)
+            .any(|word| DEVICE_WORDS.iter().any(|device| word.eq_ignore_ascii_case(device)))
+    };
+    has_device_word(&first, &second) || has_device_word(&second, &first)
+}
+
+/// Splits a class into words of letters: `hide-mobile`, `mobileText`.
+fn split_words(class: &str) -> impl Iterator<Item = &str> {
+    class.split(|c: char| !c.is_ascii_alphabetic()).flat_map(|part| {
+        let is_start = |at: &usize| {
+            let bytes = part.as_bytes();
+            bytes[*at].is_ascii_uppercase() && bytes[*at - 1].is_ascii_lowercase()
+        };
+        let starts = (1..part.len()).filter(is_start).chain([part.len()]);
+        let mut start = 0;
+        starts
+            .collect::<Vec<_>>()
+            .into_iter()
+            .map(move |end| &part[std::mem::replace(&mut start, end)..end])
+    })
+}
+
 /// Whether two rows have different tags or classes. Parts of tables never differ.
 pub(super) fn differ(table: &Table, a: usize, b: usize) -> bool {
     let are_cells = is_table_part(table, a) || is_table_part(table, b);

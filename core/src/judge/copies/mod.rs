@@ -1,10 +1,11 @@
 //! Detect copies inside a page, so that a text or an image is extracted once. Pages repeat content
 //! for phones and desktops, for printing, and in carousels.
 //!
-//! `runs` detects repeated runs of paragraphs, `near` repeated texts near each other, and `images`
-//! repeated images. The default extractor uses them while it decides; [`Table::drop_copies`] drops
+//! `containers` detects repeated elements, `runs` repeated runs of paragraphs, `near` repeated texts
+//! near each other, and `images` repeated images. The default extractor uses them while it decides; [`Table::drop_copies`] drops
 //! the copies from the choice of any other method.
 
+mod containers;
 mod image_urls;
 mod images;
 mod markup;
@@ -61,34 +62,48 @@ pub(crate) fn find_place(table: &Table, tables: &[u32], block: usize) -> TextPla
     TextPlace { container, table: tables.get(owner).copied().unwrap_or(0) }
 }
 
-/// Finds the copies in a choice, as pairs of a chosen copy and its original. The original may not
-/// be chosen yet; it replaces the copy. `units` are the blocks of the units.
+/// The copies in a choice.
+#[derive(Default)]
+pub struct Copies {
+    /// Pairs of a chosen copy and its original. The original may not be chosen yet; it replaces the
+    /// copy.
+    pub pairs: Vec<(u32, u32)>,
+    /// Texts between copies, which are dropped with them: each with the original of a copy beside
+    /// it.
+    pub inside: Vec<(u32, u32)>,
+}
+
+/// Finds the copies in a choice. `units` are the blocks of the units.
 pub(crate) fn find_copies(
     table: &Table,
     units: &[u32],
     texts: &[CopyText],
     keep: &[bool],
-) -> Vec<(u32, u32)> {
+) -> Copies {
     let mut keep = keep.to_vec();
-    let mut pairs = runs::find_copies(texts, &mut keep);
+    let Copies { mut pairs, mut inside } = containers::find_copies(table, units, texts, &mut keep);
+    pairs.extend(runs::find_copies(texts, &mut keep));
     pairs.extend(near::find_copies(table, units, texts, keep));
-    resolve_originals(&mut pairs, units.len());
-    pairs
+    let originals = resolve_originals(&mut pairs, units.len());
+    inside.iter_mut().for_each(|(_, original)| *original = originals[*original as usize]);
+    Copies { pairs, inside }
 }
 
-/// Replaces each original that is itself a copy, of a later pair, by its own original.
-fn resolve_originals(pairs: &mut [(u32, u32)], n_units: usize) {
+/// Replaces each original that is itself a copy, of a later pair, by its own original. Returns the
+/// original of each unit.
+fn resolve_originals(pairs: &mut [(u32, u32)], n_units: usize) -> Vec<u32> {
     let mut originals: Vec<u32> = (0..n_units as u32).collect();
     for (copy, original) in pairs.iter_mut().rev() {
         *original = originals[*original as usize];
         originals[*copy as usize] = *original;
     }
+    originals
 }
 
 impl Table {
-    /// Drops the copies from a choice of leaves and closes the choice upward. Returns pairs of
-    /// blocks, a copy and its original.
-    pub fn drop_copies(&self, rows: &mut [u8]) -> Vec<(u32, u32)> {
+    /// Drops the copies from a choice of leaves and closes the choice upward. Returns the copies by
+    /// their blocks.
+    pub fn drop_copies(&self, rows: &mut [u8]) -> Copies {
         let blocks = self.blocks();
         let units: Vec<u32> = (0..blocks.len() as u32).filter(|at| is_unit(self, *at)).collect();
         let mut is_chosen = vec![false; blocks.len()];
@@ -98,13 +113,18 @@ impl Table {
             }
         }
         let keep: Vec<bool> = units.iter().map(|block| is_chosen[*block as usize]).collect();
-        let pairs = find_copies(self, &units, &describe_units(self, &units), &keep);
+        let Copies { pairs, inside } =
+            find_copies(self, &units, &describe_units(self, &units), &keep);
         let block = |unit: u32| units[unit as usize];
-        let mut pairs: Vec<_> = pairs.into_iter().map(|(a, b)| (block(a), block(b))).collect();
+        let to_blocks = |pairs: Vec<(u32, u32)>| -> Vec<(u32, u32)> {
+            pairs.into_iter().map(|(a, b)| (block(a), block(b))).collect()
+        };
+        let (mut pairs, inside) = (to_blocks(pairs), to_blocks(inside));
         let mut is_kept = is_chosen.clone();
         pairs.iter().for_each(|(copy, original)| {
             (is_kept[*copy as usize], is_kept[*original as usize]) = (false, true);
         });
+        inside.iter().for_each(|(inside, _)| is_kept[*inside as usize] = false);
         for (row, (block, flag)) in blocks.of_row.iter().zip(&mut *rows).enumerate() {
             let Ok(block) = usize::try_from(*block) else { continue };
             if is_kept[block] != is_chosen[block] {
@@ -113,7 +133,7 @@ impl Table {
         }
         drop_repeated_images(self, rows, &mut pairs);
         self.close_upward(rows);
-        pairs
+        Copies { pairs, inside }
     }
 
     /// Adds all ancestors of the chosen rows to a choice.

@@ -121,7 +121,7 @@ mod tests {
         let Ok(table) = parse(source, Input::Text, None, &Limits::default()) else { panic!() };
         let is_leaf = |row: usize| u8::from(table.end[row] as usize == row + 1);
         let mut rows: Vec<u8> = (0..table.len()).map(is_leaf).collect();
-        table.drop_copies(&mut rows)
+        table.drop_copies(&mut rows).pairs
     }
 
     /// Different words that begin with `first`.

@@ -222,8 +222,8 @@ impl<'t> Analysis<'t> {
         Self { table, units, tree, groups, texts, features }
     }
 
-    /// Finds the copies in a choice, as pairs of a chosen copy and its original.
-    pub fn find_copies(&self, keep: &[bool]) -> Vec<(u32, u32)> {
+    /// Finds the copies in a choice, by units.
+    pub fn find_copies(&self, keep: &[bool]) -> copies::Copies {
         let hidden = &self.table.blocks().hidden;
         let in_quote = self.features.named("in quote");
         let tables = copies::find_tables_around(self.table);
