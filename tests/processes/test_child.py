@@ -89,7 +89,7 @@ def test_a_child_that_hangs_is_killed(child: Child) -> None:
 
 
 PARENT = """
-import os, sys, threading, time
+import os, signal, sys, threading, time
 from pagecore.processes import Child
 from tests.processes.test_child import serve
 
@@ -102,6 +102,8 @@ def start():
     time.sleep(600)
 
 if __name__ == "__main__":
+    # `nohup` ignores it for all processes below.
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     if sys.argv[1] == "thread":
         threading.Thread(target=start).start()
     else:
