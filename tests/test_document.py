@@ -90,7 +90,8 @@ CALLS = {
     "metadata": ["collect_metadata", "make_metadata"],
     "title": ["collect_metadata"],
     "language": ["collect_metadata", "make_metadata", "read_prose", "detect_language"],
-    "explain": ["build_explanation", "_warn_of_doubt"],
+    # It says which dropped block is written as the title.
+    "explain": ["build_explanation", "collect_metadata", "make_metadata", "_warn_of_doubt"],
     "warnings": ["_warn_of_doubt"],
     "page_type": [],
     "page_types": [],

@@ -102,9 +102,10 @@ def test_types_and_confidence_are_chances(name: str) -> None:
 
 
 def with_copies(page: Page, choice: Choice) -> npt.NDArray[np.bool_]:
-    """What was chosen before copies were taken out."""
+    """What was chosen before copies, what differs in them, and other articles were taken out."""
     leaves = choice.content & (page.end == np.arange(1, len(page) + 1))
-    leaves |= np.isin(page.block, list(list_copies(choice)))
+    removed = [change.block for change in choice.changes if not change.kept]
+    leaves |= np.isin(page.block, removed)
     both: npt.NDArray[np.bool_] = page.below(leaves, how="any")
     return both
 
