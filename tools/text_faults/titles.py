@@ -8,7 +8,8 @@ from tools.text_faults.output import Count, Output
 
 
 def count_titles(output: Output) -> Count:
-    """Pages with a title whose Markdown does not begin with it, or has it again."""
+    """Pages with a title and content whose Markdown does not begin with the title, or has it
+    again."""
     return _count_title(output, output.markdown)
 
 
@@ -19,7 +20,7 @@ def count_titles_in_content(output: Output) -> Count:
 
 def _count_title(output: Output, markdown: str) -> Count:
     title = _squeeze(output.document.title or "")
-    if not title:
+    if not title or not output.markdown:
         return 0, 0
     lines = markdown.split("\n")
     headings = [_squeeze(line) for line in lines if line.startswith("#")]
