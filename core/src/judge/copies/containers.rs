@@ -12,6 +12,7 @@ use super::markup::{are_device_versions, split_below_near_ancestor};
 use super::{Copies, CopyText};
 use crate::judge::features::numbers::Numbers;
 use crate::parse::columns::Table;
+use crate::parse::names::tag;
 
 /// A shorter text is repeated for many reasons; it does not join containers.
 const MIN_TEXT_WORDS: f32 = 4.0;
@@ -28,6 +29,9 @@ const MIN_DEVICE_RATIO: f32 = 0.3;
 const MAX_OTHER: f32 = 0.4;
 /// The longer container is kept if it is longer by this factor.
 const LONGER: f32 = 1.25;
+
+/// The number of elements around a text that are looked at.
+const MAX_ANCESTORS: usize = 8;
 
 /// Two containers, and the chosen texts that both have: pairs of an earlier and a later unit.
 struct ContainerPair {
@@ -189,7 +193,7 @@ impl<'t> Facts<'t> {
         pairs.sort_unstable();
         self.add_short_texts(&mut pairs, &container, keep);
         let is_alike = n_words - n_same <= MAX_OTHER * n_words;
-        let inside = if is_alike { find_inside(&pairs, keep) } else { Vec::new() };
+        let inside = if is_alike { self.find_inside(&pairs, keep) } else { Vec::new() };
         pairs.iter().chain(&inside).for_each(|(unit, _)| keep[*unit as usize] = false);
         Copies { pairs, inside }
     }
@@ -229,6 +233,30 @@ impl<'t> Facts<'t> {
         pairs.sort_unstable();
     }
 
+    /// Finds the chosen units between the first and the last copy of a container that are not copies
+    /// themselves, each with the original of the copy before it. Headings, items of lists and code
+    /// are no advertisements, and stay.
+    fn find_inside(&self, pairs: &[(u32, u32)], keep: &[bool]) -> Vec<(u32, u32)> {
+        let is_prose = |unit: u32| {
+            !self.texts[unit as usize].is_heading && !self.is_item_or_code(unit as usize)
+        };
+        let mut inside = Vec::new();
+        for pair in pairs.windows(2) {
+            let between = pair[0].0 + 1..pair[1].0;
+            let dropped = between.filter(|unit| keep[*unit as usize] && is_prose(*unit));
+            inside.extend(dropped.map(|unit| (unit, pair[0].1)));
+        }
+        inside
+    }
+
+    /// Whether a unit is in a list or in code, by the elements near it.
+    fn is_item_or_code(&self, unit: usize) -> bool {
+        let parent = |row: &usize| usize::try_from(self.table.parent[*row]).ok();
+        std::iter::successors(Some(self.first_rows[unit]), parent)
+            .take(MAX_ANCESTORS)
+            .any(|row| matches!(self.table.tag[row], tag::LI | tag::PRE | tag::DT | tag::DD))
+    }
+
     /// Whether two containers share enough words of more than one text, and are not two sections
     /// with headings of their own.
     fn is_repetition(
@@ -242,6 +270,13 @@ impl<'t> Facts<'t> {
         let hash = |unit: u32| self.texts[unit as usize].hash;
         let is_long = n_same >= MIN_WORDS && n_same >= MIN_SHARE * self.n_words;
         if !is_long || texts.iter().all(|(_, unit)| hash(*unit) == hash(texts[0].1)) {
+            return false;
+        }
+        let heading_before = |units: &Range<usize>| {
+            let before = units.start.checked_sub(1).filter(|unit| keep[*unit])?;
+            self.texts[before].is_heading.then_some(self.texts[before].hash)
+        };
+        if heading_before(a).zip(heading_before(b)).is_some_and(|(a, b)| a != b) {
             return false;
         }
         let headings = |units: &Range<usize>| -> Vec<u64> {
@@ -262,18 +297,6 @@ impl<'t> Facts<'t> {
 /// The unit before or after a unit.
 fn step(unit: usize, is_backward: bool) -> Option<usize> {
     if is_backward { unit.checked_sub(1) } else { Some(unit + 1) }
-}
-
-/// Finds the chosen units between the first and the last copy of a container that are not copies
-/// themselves, each with the original of the copy before it.
-fn find_inside(pairs: &[(u32, u32)], keep: &[bool]) -> Vec<(u32, u32)> {
-    let mut inside = Vec::new();
-    for pair in pairs.windows(2) {
-        let between = pair[0].0 + 1..pair[1].0;
-        let chosen = between.filter(|unit| keep[*unit as usize]);
-        inside.extend(chosen.map(|unit| (unit, pair[0].1)));
-    }
-    inside
 }
 
 #[cfg(test)]
@@ -321,6 +344,17 @@ mod tests {
         let (before, after) = (paragraphs(&["a", "b", "c"]), paragraphs(&["a", "b", "c"]));
         let copies = drop_copies(&format!("<div>{before}</div><h1>Ice</h1><main>{after}</main>"));
         assert_eq!(copies.pairs, [(0, 4), (1, 5), (2, 6)]);
+    }
+
+    #[test]
+    fn headings_items_and_code_are_not_dropped_with_copies() {
+        for own in ["<h3>Only here</h3>", "<ul><li>Only here</ul>", "<pre>only --here</pre>"] {
+            let (before, after) = (paragraphs(&["a", "b"]), paragraphs(&["c", "d"]));
+            let first = format!("<div>{before}<p>Other</p>{after}</div>");
+            let copies = drop_copies(&format!("{first}<main>{before}{own}{after}</main>"));
+            assert_eq!(copies.pairs, [(5, 0), (6, 1), (8, 3), (9, 4)], "{own}");
+            assert_eq!(copies.inside, [], "{own}");
+        }
     }
 
     #[test]
@@ -394,6 +428,14 @@ mod tests {
         assert_eq!(drop_copies(&format!("{rest}{}{}", section("One"), section("Two"))).pairs, []);
         let same = drop_copies(&format!("{rest}{}{}", section("One"), section("One"))).pairs;
         assert_eq!(same, [(13, 9), (14, 10), (15, 11), (16, 12)]);
+        // The headings may stand before the containers.
+        let below = |heading: &str, code: &str| {
+            let (before, after) = (paragraphs(&["a", "b"]), paragraphs(&["c"]));
+            format!("<h2>{heading}</h2><div>{before}<pre>{code}</pre>{after}</div>")
+        };
+        let html =
+            format!("{}{}", below("Linux", "sh install.sh"), below("Windows", "install.bat"));
+        assert_eq!(drop_copies(&html).pairs, []);
         // Neither are a single text, and the cells of a table.
         let single = format!("<div>{0}</div><div>{0}</div>", paragraph("a"));
         assert_eq!(drop_copies(&single).pairs, []);
