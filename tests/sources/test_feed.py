@@ -98,3 +98,25 @@ def test_references_that_are_no_characters() -> None:
     title = b"<item><title>&#xFFFFFFFFF;</title></item>"
     with pytest.raises(BadInput, match="the feed cannot be read: OverflowError: "):
         Feed.read(b'<rss version="2.0"><channel>' + title + b"</channel></rss>")
+
+
+def test_the_encoding_is_detected_by_pagecore(monkeypatch: pytest.MonkeyPatch) -> None:
+    """chardet takes minutes for some damaged feeds."""
+    monkeypatch.setattr("feedparser.encodings.lazy_chardet_encoding", None)
+    title = "Прилив приходит дважды в день, и лодки выходят в море"
+    for encoding, declared in (
+        ("utf-8", False),
+        ("windows-1251", False),
+        ("koi8-r", True),
+        ("utf-16", True),
+    ):
+        declaration = f'<?xml version="1.0" encoding="{encoding}"?>' if declared else ""
+        rss = f'{declaration}<rss version="2.0"><channel><item><title>{title}</title></item>'
+        feed = Feed.read(f"{rss}</channel></rss>".encode(encoding))
+        assert feed.entries[0].title == title, encoding
+
+
+def test_damaged_bytes_are_read_without_chardet(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("feedparser.encodings.lazy_chardet_encoding", None)
+    damaged = make_rss(["one"]).replace(b"Story", b"St\xff\xc3ory\x81")
+    assert len(Feed.read(damaged).entries) == 1
