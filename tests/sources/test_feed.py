@@ -120,3 +120,10 @@ def test_damaged_bytes_are_read_without_chardet(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("feedparser.encodings.lazy_chardet_encoding", None)
     damaged = make_rss(["one"]).replace(b"Story", b"St\xff\xc3ory\x81")
     assert len(Feed.read(damaged).entries) == 1
+
+
+@pytest.mark.parametrize("domain", ["s.com", "s.online", "s.museum"])
+def test_authors_with_an_address(domain: str) -> None:
+    author = f"<item><author>ann@{domain} (Ann Lee)</author></item>".encode()
+    feed = Feed.read(b'<rss version="2.0"><channel>' + author + b"</channel></rss>")
+    assert feed.entries[0].authors == ("Ann Lee",)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from dataclasses import dataclass
 from html import escape
 from typing import Any, Final
@@ -13,6 +14,8 @@ from pagecore.page.parse import parse
 from pagecore.page.urls import check_web_url
 from pagecore.sources.kinds import check_is_feed
 
+#: An author of RSS: an address and a name.
+_MAILBOX: Final = re.compile(r"[^\s@()]{1,200}@[^\s@()]{1,200} {1,9}\(([^()]{1,200})\)")
 #: Bytes of a feed that its encoding is detected in.
 _HEAD: Final = 100_000
 
@@ -124,6 +127,9 @@ def _read_entry(entry: Any) -> FeedEntry:
     ]
     longest = max(contents, key=len, default="")
     authors = [str(author.get("name") or "") for author in entry.get("authors") or ()]
+    if len(authors) == 1 and (person := _MAILBOX.fullmatch(str(entry.get("author") or "")[:1000])):
+        # feedparser takes the end of a long domain for the start of the name.
+        authors = [person[1]]
     return FeedEntry(
         _read_url(entry),
         _read_text(entry, "title"),
