@@ -113,6 +113,7 @@ def without_dateparser(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_numbers_alone_do_not_reach_dateparser(monkeypatch: pytest.MonkeyPatch) -> None:
     """It would try them in all its languages."""
+    pytest.importorskip("dateparser")
     read: list[str] = []
     monkeypatch.setattr("dateparser.parse", lambda text, **options: read.append(text))
     for text in ("99999-99-99T99:99:99+99:99", "1/2/3/4/5", "3 zorgle 2024", "民國99年"):
