@@ -123,5 +123,5 @@ def test_a_call_that_takes_long_only_on_a_small_page_has_no_slope() -> None:
 
 @pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.name)
 def test_shapes_are_pages(shape: Shape) -> None:
-    """What is no page for `extract` would end the whole run."""
+    """The run would end at a shape that `extract` refuses."""
     assert len(pagecore.extract(shape.make(2000)).page) > 1

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlsplit
 
 import click
@@ -29,11 +29,10 @@ from rich.progress import Progress
 
 from pagecore import Page, corpora, parse
 from pagecore.corpora.corpus import Corpus, Item
-from pagecore.figures import load_figures
 from pagecore.metadata import Metadata, read_metadata
 from pagecore.metrics import metadata as compare
-from tools.options import Tool, data_option, figures_option
-from tools.record import describe_run, record, write_command
+from tools.options import Tool, count_options
+from tools.record import describe_run, record_column, write_command
 
 ENTRY: Final = "metadata faults"
 CORPORA: Final = "wcxb,fundus,readability,forums,blogs,sites"
@@ -288,13 +287,7 @@ def _read_pages(loaded: Iterable[Corpus], bar: Progress, step: int) -> Iterator[
 
 
 @click.command(cls=Tool)
-@click.option("--corpora", "names", default=CORPORA, show_default=True, help="Comma-separated.")
-@click.option("--label", default="now", show_default=True, help="The column to record.")
-@click.option(
-    "--step", default=1, show_default=True, help="Take every N-th page, without a record."
-)
-@data_option
-@figures_option
+@count_options(CORPORA)
 @click.pass_context
 def main(
     context: click.Context, names: str, label: str, step: int, data: Path, figures: Path
@@ -310,10 +303,8 @@ def main(
         )
     if step > 1:
         return
-    entries = load_figures(figures) if figures.is_file() else {}
-    known: Any = entries.get(ENTRY, {}).get("figures", {})
     run = describe_run(write_command(context, "tools.metadata_faults"), loaded)
-    record(ENTRY, {**known, label: counts}, provenance=run, path=figures)
+    record_column(ENTRY, label, counts, provenance=run, path=figures)
 
 
 if __name__ == "__main__":

@@ -44,3 +44,29 @@ figures_option: Final = click.option(
     default=FILE,
     help="The file to record figures in; the package's own without it.",
 )
+
+
+def count_options(names: str) -> Callable[[F], F]:
+    """The options of a program that counts faults on corpora: their names, the column to record,
+    and the step between pages."""
+
+    def decorate(command: F) -> F:
+        options = (
+            click.option(
+                "--corpora", "names", default=names, show_default=True, help="Comma-separated."
+            ),
+            click.option("--label", default="now", show_default=True, help="The column to record."),
+            click.option(
+                "--step",
+                default=1,
+                show_default=True,
+                help="Take every N-th page, without a record.",
+            ),
+            data_option,
+            figures_option,
+        )
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate

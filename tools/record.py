@@ -51,6 +51,15 @@ def record(
     path.write_text(text + "\n", encoding="utf-8")
 
 
+def record_column(
+    entry: str, label: str, counts: object, *, provenance: dict[str, Any], path: Path
+) -> None:
+    """Record the counts of one version beside those of the others, such as `before` and `now`."""
+    entries = load_figures(path) if path.is_file() else {}
+    known: Any = entries.get(entry, {}).get("figures", {})
+    record(entry, {**known, label: counts}, provenance=provenance, path=path)
+
+
 def find_missing(provenance: Mapping[str, Any]) -> list[str]:
     """Return what a provenance lacks: command, version or date, or the digest of its pages.
 

@@ -102,7 +102,7 @@ def test_types_and_confidence_are_chances(name: str) -> None:
 
 
 def with_copies(page: Page, choice: Choice) -> npt.NDArray[np.bool_]:
-    """What was chosen before copies, what differs in them, and other articles were taken out."""
+    """Return the rows that were chosen before rules removed copies and other articles."""
     leaves = choice.content & (page.end == np.arange(1, len(page) + 1))
     removed = [change.block for change in choice.changes if not change.kept]
     leaves |= np.isin(page.block, removed)

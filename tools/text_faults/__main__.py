@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import click
 from rich.progress import Progress
 
 from pagecore import Document, corpora, extract, parse
 from pagecore.corpora.corpus import Corpus, Gold
-from pagecore.figures import load_figures
-from tools.options import Tool, data_option, figures_option
-from tools.record import describe_run, record, write_command
+from tools.options import Tool, count_options
+from tools.record import describe_run, record_column, write_command
 from tools.text_faults import elements, parts, titles
 from tools.text_faults.output import Count, Output
 
@@ -75,13 +74,7 @@ def _extract_pages(
 
 
 @click.command(cls=Tool)
-@click.option("--corpora", "names", default=CORPORA, show_default=True, help="Comma-separated.")
-@click.option("--label", default="now", show_default=True, help="The column to record.")
-@click.option(
-    "--step", default=1, show_default=True, help="Take every N-th page, without a record."
-)
-@data_option
-@figures_option
+@count_options(CORPORA)
 @click.pass_context
 def main(
     context: click.Context, names: str, label: str, step: int, data: Path, figures: Path
@@ -98,9 +91,8 @@ def main(
         )
     if step > 1:
         return
-    known: Any = load_figures(figures).get(ENTRY, {}).get("figures", {})
     run = describe_run(write_command(context, "tools.text_faults"), loaded)
-    record(ENTRY, {**known, label: counts}, provenance=run, path=figures)
+    record_column(ENTRY, label, counts, provenance=run, path=figures)
 
 
 if __name__ == "__main__":

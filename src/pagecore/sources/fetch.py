@@ -232,8 +232,8 @@ def _request_headers() -> dict[str, str]:
 
 def _read_charset(headers: Message) -> str | None:
     # `headers.get_param` raises for some parameters.
-    found = _CHARSET.search(str(headers.get("content-type", ""))[:1000])
-    return found[1] if found else None
+    charset = _CHARSET.search(str(headers.get("content-type", ""))[:1000])
+    return charset[1] if charset else None
 
 
 def _max_raw_bytes(max_bytes: int) -> int:

@@ -82,7 +82,7 @@ def keep_own_article(page: Page, choice: Choice) -> Choice:
 
 @dataclass(frozen=True)
 class _Facts:
-    """What articles are recognised by."""
+    """The columns of a page that tell its articles apart."""
 
     page: Page
     content: Mask

@@ -56,8 +56,8 @@ pub(super) fn find_copies(
     // The kept unit that stands for each unit: itself, or the original of a dropped one.
     let mut kept: Vec<u32> = (0..units.len() as u32).collect();
     for pair in pairs {
-        let found = facts.drop_copy(pair, keep);
-        for (unit, original) in found.pairs.into_iter().chain(found.inside) {
+        let dropped = facts.drop_copy(pair, keep);
+        for (unit, original) in dropped.pairs.into_iter().chain(dropped.inside) {
             kept[unit as usize] = kept[original as usize];
             let (unit, original) = (unit, kept[original as usize]);
             // What is inside a copy may be repeated inside the next one.
