@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import os
 import random
 
 import pytest
@@ -123,6 +122,6 @@ def test_text_is_a_page_for_extract() -> None:
 def test_feeds_are_recognised_leniently() -> None:
     check_is_feed(make_rss(["a"]))
     check_is_feed(b"<channel><item>")
-    for content in (b"<!DOCTYPE html>", b"<html>", b"%PDF-", os.urandom(1) + b"\0" * 99):
+    for content in (b"<!DOCTYPE html>", b"<html>", b"%PDF-", b"\x8f" + b"\0" * 99):
         with pytest.raises(BadInput, match=r"x: this is .*, not a feed"):
             check_is_feed(content, "x: ")
