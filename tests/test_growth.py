@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import inspect
+from dataclasses import replace
 
 import pytest
 
 import pagecore
-from bench.growth import Curve, measure_shape
+from bench.growth import Curve, measure_again, measure_shape
 from bench.growth_calls import list_calls, list_variants
 from bench.shapes import SHAPES, Shape
 from pagecore import Document
@@ -22,7 +23,7 @@ def make_curve(cpu_ms: list[float], n_written: list[int]) -> Curve:
     return Curve("a shape", "a call", sizes, times, n_written, stopped=False)
 
 
-LINEAR = [2, 10, 50, 500]
+LINEAR: list[float] = [2, 10, 50, 500]
 CURVES = [
     # what it shows         ms at each size           output                         fault
     ("linear",              LINEAR,                   [10**4, 10**5, 10**6, 10**7],  ""),
@@ -41,6 +42,23 @@ def test_curves(cpu_ms: list[float], n_written: list[int], fault: str) -> None:
     curve = make_curve(cpu_ms, n_written)
     assert curve.fault.startswith(fault)
     assert bool(curve.fault) == bool(fault)
+
+
+def test_a_curve_that_was_disturbed_is_measured_again() -> None:
+    disturbed = make_curve([2, 10, 50, 3000], [0, 0, 0, 0])
+    assert disturbed.take_shorter(make_curve([9, 90, 51, 500], [0, 0, 0, 0])).fault == ""
+    assert disturbed.take_shorter(make_curve([2, 10, 50, 2900], [0, 0, 0, 0])).fault
+    shape = SHAPES[0].name
+    (measured,) = measure_again([replace(disturbed, shape=shape, call=NAMES[0])], (2000, 4000))
+    assert measured.cpu_ns[0] < disturbed.cpu_ns[0]
+    assert measured.cpu_ns[2:] == disturbed.cpu_ns[2:]
+
+
+def test_more_sizes_of_the_second_measurement_count() -> None:
+    stopped = Curve("a shape", "a call", [20_000], [9_000_000], [0], stopped=True)
+    whole = make_curve(LINEAR, [0, 0, 0, 0])
+    for curve in (stopped.take_shorter(whole), whole.take_shorter(stopped)):
+        assert curve == whole
 
 
 NAMES = [call.name for call in (*list_calls(), *list_variants())]
