@@ -76,7 +76,8 @@ class Curve:
         points = self._points
         before = [point for point in points if 10 * point[0] <= 1.1 * self.n_bytes[-1]]
         # Some calls take less time for a larger page, because of a limit.
-        return fit_slope([before[-1], points[-1]]) if before and len(points) > 1 else 0.0
+        is_last = bool(before) and points[-1][0] == self.n_bytes[-1]
+        return fit_slope([before[-1], points[-1]]) if is_last else 0.0
 
     @property
     def output_slope(self) -> float:

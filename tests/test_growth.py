@@ -139,6 +139,11 @@ def test_a_call_that_takes_long_only_on_a_small_page_has_no_slope() -> None:
     assert (curve.slope, curve.last_slope, curve.fault) == (0.0, 0.0, "")
 
 
+def test_a_call_that_stops_early_on_the_largest_page_has_no_last_slope() -> None:
+    curve = make_curve([2, 10, 50, 0.9], [0, 0, 0, 0])
+    assert (round(curve.slope, 2), curve.last_slope, curve.fault) == (1.0, 0.0, "")
+
+
 @pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.name)
 def test_shapes_are_pages(shape: Shape) -> None:
     """The run would end at a shape that `extract` refuses."""
