@@ -82,8 +82,9 @@ class Curve:
     @property
     def output_slope(self) -> float:
         """The exponent by which the output grows; 0 without an output."""
-        points = list(zip(self.n_bytes, self.n_written, strict=True))[-2:]
-        return fit_slope(points) if len(points) > 1 and points[0][1] > 10_000 else 0.0
+        points = list(zip(self.n_bytes, self.n_written, strict=True))
+        points = [point for point in points if point[1] > 10_000]
+        return fit_slope(points) if len(points) > 1 else 0.0
 
     @property
     def n_times(self) -> float:

@@ -26,11 +26,14 @@ def make_curve(cpu_ms: list[float], n_written: list[int]) -> Curve:
 LINEAR: list[float] = [2, 10, 50, 500]
 CURVES = [
     # what it shows         ms at each size           output                         fault
-    ("linear",              LINEAR,                   [10**4, 10**5, 10**6, 10**7],  ""),
+    ("linear",              LINEAR,                   [20_000, 10**5, 500_000, 5 * 10**6], ""),
     ("fast",                [0.1, 0.1, 0.1, 0.9],     [0, 0, 0, 0],                  ""),
     ("quadratic",           [2, 50, 1250, 125_000],   [0, 0, 0, 0],                  "time grows"),
     ("quadratic in the end", [2, 10, 50, 3000],       [0, 0, 0, 0],                  "time grows"),
     ("output",              LINEAR,                   [10**4, 10**5, 10**6, 10**8],  "the output"),
+    ("output in the end",   LINEAR,                   [10**5, 10**5, 10**6, 10**8],  "the output"),
+    # Some of the blocks are dropped on pages of some sizes.
+    ("output in steps",     LINEAR,                   [25_000, 108_000, 780_000, 6_850_000], ""),
     ("multiple",            LINEAR,                   [10**7, 10**8, 10**9, 10**10], "the output"),
 ]  # fmt: skip
 
