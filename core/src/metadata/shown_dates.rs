@@ -72,6 +72,7 @@ impl NearTitle<'_> {
                 dates.extend(self.find_text_dates(row, text));
             }
         }
+        dates.retain(|date| !date.moment.is_zero());
         dates.sort_by_key(|date| self.distance(date.row));
         if count_days(&dates) > MAX_DAYS {
             dates = self.keep_title_dates(dates);
