@@ -58,6 +58,23 @@ def test_times_of_two_dates() -> None:
     assert (metadata.published, metadata.modified) == ("2023-05-03T10:00:00", "2023-05-09T11:00:00")
 
 
+SHORT_YEARS = [
+    ("en", "<p>Posted 5/3/23</p>", "2023-05-03"),
+    ("en-GB", "<p>By Ann Lee, 3/5/23</p>", "2023-05-03"),
+    ("fr", "<p>3/5/23</p>", "2023-05-03"),
+    ("de", "<p>03.05.23</p>", "2023-05-03"),
+    # These may be a result or a version.
+    ("en", "<p>5/3/23</p>", None),
+    ("en", "<p>Released 03.05.23</p>", None),
+    ("de", "<p>3.5.23</p>", None),
+]
+
+
+@pytest.mark.parametrize(("language", "html", "published"), SHORT_YEARS)
+def test_years_of_two_digits(language: str, html: str, published: str | None) -> None:
+    assert extract_metadata(A + html + P, language).published == published
+
+
 SENTENCES = [
     ("en", "<p>The fair opens on 12 June 2026.</p>"),
     ("en", "<p>The fair opens on <b>12 June 2026</b> in Oslo, they say.</p>"),

@@ -266,12 +266,16 @@ AUTHORS = [
     ("Guest", ()),
     ("Atom Feed", ()),
     ("(mk)", ("mk",)),
+    ("(mk), (AP)", ("mk",)),
+    ("李小明）", ("李小明",)),
     ("Richard (R.J.) Lee", ("Richard (R.J.) Lee",)),
     ("Ann Lee, Professor of Tides", ("Ann Lee, Professor of Tides",)),
     ("Ann Lee, Founder and CEO", ("Ann Lee, Founder",)),
     ("Ann Miller. For all my friends", ("Ann Miller",)),
     ("Dr. Ann B. Lee", ("Dr. Ann B. Lee",)),
     ("Photo: Ann Lee", ()),
+    ("Foto – Ann Lee", ()),
+    ("Photo-Journalist Ann Lee", ("Photo-Journalist Ann Lee",)),
 ]
 
 

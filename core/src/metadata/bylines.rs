@@ -5,7 +5,7 @@ use wide::i8x16;
 
 use crate::metadata::author_words::skip_author_word;
 use crate::metadata::candidate::{Field, tidy};
-use crate::metadata::dates::has_year;
+use crate::metadata::dates::has_date;
 use crate::metadata::names::{
     cut_sentence, find_author_part, is_author_address, is_initial, is_joint, is_name, is_review,
     split_names, strip_place,
@@ -288,7 +288,7 @@ fn strip_date<'a>(text: &'a str, language: &str) -> &'a str {
     if date_kinds::detect_kind(&words::key(text)).is_some_and(|(_, begins)| begins) {
         return "";
     }
-    let dates = if has_year(text) { dates::find_dates(text, language) } else { Vec::new() };
+    let dates = if has_date(text) { dates::find_dates(text, language) } else { Vec::new() };
     let mut name = text;
     if let Some((_, start, _)) = dates.first() {
         name = strip_weekday(&text[..*start]).trim_end_matches([',', ' ', '-', '–', '/']);

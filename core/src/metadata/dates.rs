@@ -59,7 +59,7 @@ pub(crate) fn find_dates(text: &str, language: &str) -> Vec<(Moment, usize, usiz
         first.get_or_insert(date.moment);
         // The forms are tried one after the other, so the match may not be the first date.
         let others = [(from, from + date.start), (from + date.end, to)];
-        open.extend(others.into_iter().filter(|(from, to)| has_year(&text[*from..*to])));
+        open.extend(others.into_iter().filter(|(from, to)| has_date(&text[*from..*to])));
     }
     if let (Some(moment), [(start, end)]) = (first, places.as_slice()) {
         return vec![(moment, *start, *end)];
@@ -78,8 +78,13 @@ pub(crate) fn find_dates(text: &str, language: &str) -> Vec<(Moment, usize, usiz
     dates
 }
 
+/// Whether a text may contain a date: a year, or a numeric date with two digits for the year.
+pub(crate) fn has_date(text: &str) -> bool {
+    has_year(text) || has_short_year(text.as_bytes())
+}
+
 /// Whether a text may contain a year: four digits that begin with 1 or 2, digits of another
-/// script, the sign for a year, or a numeric date with two digits for the year.
+/// script, or the sign for a year.
 pub(crate) fn has_year(text: &str) -> bool {
     let bytes = text.as_bytes();
     if !may_have_digit(bytes) {
@@ -89,12 +94,14 @@ pub(crate) fn has_year(text: &str) -> bool {
         |at: usize| bytes.get(at..at + 4).is_some_and(|year| year.iter().all(u8::is_ascii_digit));
     let is_sign = |c: char| !c.is_ascii() && (c.is_numeric() || c == '年');
     memchr::memchr2_iter(b'1', b'2', bytes).any(is_year)
-        || has_short_year(bytes)
         || (!text.is_ascii() && text.chars().any(is_sign))
 }
 
 /// Whether a text contains a date such as `3/10/23` or `03.10.23`.
 fn has_short_year(text: &[u8]) -> bool {
+    if !may_have_digit(text) {
+        return false;
+    }
     let is_digit = |at: usize| text.get(at).is_some_and(u8::is_ascii_digit);
     memchr::memchr2_iter(b'/', b'.', text).any(|at| {
         let second = [at + 2, at + 3].into_iter().find(|second| text.get(*second) == text.get(at));
@@ -308,10 +315,9 @@ fn match_numbers(tokens: &[Token], language: &str) -> Option<(Moment, Used)> {
 /// A year of two digits, if the page declares a language. With full stops it may be a version
 /// instead, unless the numbers are as long as those of a date and the language is not English.
 fn read_short_year(year: u32, sign: char, has_zeros: bool, language: &str) -> Option<u32> {
-    let is_english = language.get(..2).is_some_and(|code| code.eq_ignore_ascii_case("en"));
     let is_date = match sign {
         '/' => !language.is_empty(),
-        '.' => has_zeros && !language.is_empty() && !is_english,
+        '.' => has_zeros && !language.is_empty() && !is_english(language),
         _ => false,
     };
     match year {
@@ -319,6 +325,11 @@ fn read_short_year(year: u32, sign: char, has_zeros: bool, language: &str) -> Op
         90..=99 if is_date => Some(1900 + year),
         _ => None,
     }
+}
+
+/// Whether a language is English. Countries that speak it write a numeric date in either order.
+pub(crate) fn is_english(language: &str) -> bool {
+    language.get(..2).is_some_and(|code| code.eq_ignore_ascii_case("en"))
 }
 
 /// Whether more numbers with the same sign surround a date of five tokens.

@@ -90,7 +90,7 @@ impl Moment {
         // Eight of 33 years are leap years; the count begins 1595 years before the calendar.
         let year = year + 1595;
         let before = if month <= 6 { (month - 1) * 31 } else { (month - 7) * 30 + 186 };
-        let days = 365 * year + year / 33 * 8 + (year % 33 + 3) / 4 + before + day;
+        let days = 365 * year + year / 33 * 8 + (year % 33).div_ceil(4) + before + day;
         // Pages have no earlier dates.
         let days = days.checked_sub(BEFORE_1970)?;
         let moment = Self::from_seconds(u64::from(days) * 86400)?;

@@ -166,12 +166,15 @@ fn trim_name(name: &str) -> &str {
         c.is_whitespace()
             || matches!(
                 c,
-                ',' | ';' | ':' | '|' | '·' | '•' | '–' | '-' | '"' | '—' | '/' | '(' | '»'
+                ',' | ';' | ':' | '|' | '·' | '•' | '–' | '-' | '"' | '—' | '/' | '(' | '（' | '»'
             )
     };
+    // Initials in brackets, with an agency: "(mk), (AP)".
+    let bracketed = name.trim().strip_prefix('(').and_then(|rest| rest.split_once(')'));
+    let is_only = |rest: &str| rest.is_empty() || rest.starts_with(',');
+    let name = bracketed.filter(|(_, rest)| is_only(rest)).map_or(name, |(inside, _)| inside);
     let name = name.trim_matches(is_around);
-    // "(mk)" lost its first bracket.
-    let name = if name.contains('(') { name } else { name.trim_end_matches(')') };
+    let name = if name.contains(['(', '（']) { name } else { name.trim_end_matches([')', '）']) };
     let name = name.strip_prefix("and ").unwrap_or(name);
     // The time follows: "Ann Lee at 9:15 PM".
     let name = name.strip_suffix(" at").or_else(|| name.strip_suffix(" on")).unwrap_or(name);

@@ -106,9 +106,13 @@ pub(crate) fn is_credit(text: &str) -> bool {
         return false;
     };
     let is_label = |label: &str| {
-        let rest = label.starts_with(first).then(|| prefix_len(text, label)).flatten();
-        rest.map(|end| text[end..].trim_start()).is_some_and(|rest| {
-            rest.starts_with([':', '：']) || AFTER_CREDITS.iter().any(|word| rest.starts_with(word))
+        let end = label.starts_with(first).then(|| prefix_len(text, label)).flatten();
+        end.is_some_and(|end| {
+            let rest = text[end..].trim_start();
+            // "Photo – Ann Lee", but not "Photo-Journalist".
+            let is_apart = text[end..].starts_with(' ') && rest.starts_with(['-', '–', '—', '©']);
+            let is_by = || AFTER_CREDITS.iter().any(|word| rest.starts_with(word));
+            is_apart || rest.starts_with([':', '：']) || is_by()
         })
     };
     CREDITS.iter().flat_map(|(_, labels)| *labels).any(|label| is_label(label))

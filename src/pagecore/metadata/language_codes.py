@@ -68,10 +68,10 @@ _DIFFERENT_WORDS: Final = tuple(
     for group in (
         {
             "da": "af andet blev bliver efter fra gange gennem gør havde hvad igen ikke lidt længe "
-            "længere mellem mere mig dig sig noget nogle nu og op sidste siger ud uden uge vej være",
+            "længere mellem mere mig dig sig noget nogle nu og op sidste siger ud uden vej være",
             "no": "av annet ble blir etter fra ganger gjennom gjør hadde hva igjen ikke litt lenge "
             "lenger mellom mer meg deg seg noe noen nå og opp siste sier ut uten uke vei være å",
-            "nn": "av anna vart blir etter frå gonger gjennom gjer hadde kva igjen ikkje litt lenge "
+            "nn": "av anna vart blir etter frå gonger gjennom gjer hadde kva ikkje litt lenge "
             "lenger mellom meir meg deg seg noko nokon ein eit og opp siste seier ut utan veke veg "
             "vere å",
             "sv": "av annat blev blir efter från gånger genom gör hade vad igen inte lite länge "
