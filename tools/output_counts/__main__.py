@@ -55,7 +55,9 @@ class Totals:
         if item.url is not None:
             document = extract(parse(html, url=item.url, encoding=item.encoding))
         for length, counts in self.chunks.items():
-            self._show(f"chunks of {length}", item.id, count_chunks(document, counts, length))
+            chunks = document.chunks(length, images=False)
+            faults = count_chunks(document, chunks, counts, length)
+            self._show(f"chunks of {length}", item.id, faults)
         length = LENGTHS[0]
         changed = count_changed_ids(item, document, self.chunks[length], length)
         self._show("ids", item.id, changed)

@@ -1,7 +1,6 @@
 """Addresses: what links are joined to if the URL of a page is not passed, and if that is right.
 
-A link is right if it has the same target as with `url=`. Before, links were joined only if `url=`
-was passed, or if the page had a `base`.
+A link is right if it has the same target as with `url=`. Before, only a `base` was used without it.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ def count_addresses(item: CountedPage, document: Document, counts: AddressCounts
     of = counts[_name_declaration(page)]
     of["pages"] += 1
     known = parse(item.html(), url=item.url, encoding=item.encoding) if item.url else None
-    has_wrong = False
+    n_wrong = 0
     for reference in _list_references(page, document):
         if join_url(None, reference) is not None:
             of["absolute"] += 1
@@ -49,11 +48,10 @@ def count_addresses(item: CountedPage, document: Document, counts: AddressCounts
             of["checked"] += 1
             of["right"] += target == expected
             if target != expected:
-                has_wrong = True
+                n_wrong += 1
                 yield f"{reference} is {target}, expected {expected}"
-    of["pages with wrong links"] += has_wrong
-    # What the writers make of them.
-    of["relative in Markdown"] += sum(
+    of["pages with wrong links"] += n_wrong > 0
+    of["relative in the output"] += sum(
         join_url(None, target) is None for target in _list_written(document)
     )
 

@@ -24,9 +24,10 @@ from tools.output_counts.pages import CountedPage
 LENGTHS: Final = (256, 64)
 
 
-def count_chunks(document: Document, counts: Counter[str], max_length: int) -> Iterator[str]:
-    """Add the chunks of a document; yields places that are faults."""
-    chunks = document.chunks(max_length, images=False)
+def count_chunks(
+    document: Document, chunks: Sequence[Chunk], counts: Counter[str], max_length: int
+) -> Iterator[str]:
+    """Add the chunks of a document, which are without images; yields places that are faults."""
     counts["pages"] += 1
     counts["pages with several chunks"] += len(chunks) > 1
     counts["chunks"] += len(chunks)
@@ -127,8 +128,10 @@ def _split_words(text: str) -> list[str]:
 
 #: What may end a sentence, and quotation marks, brackets and notes after it.
 _SENTENCE_END: Final = re.compile(
-    r"""[.!?…‥。．！？｡:：;；؟۔।॥·†*"'”’»›」』）)\]】》〉❞–—-][\s"'”’»›」』）)\]】》〉*†‡0-9\[¹²³]*$"""
+    r"""[.!?…‥。．！？｡:：;；؟۔।॥·†*"'“”’»›」』）)\]】》〉❞–—-][\s"'“”’»›」』）)\]】》〉*†‡0-9\[¹²³]*$"""
 )
+#: A quotation mark that opens the next sentence; in German, it ends one.
+_OPENING: Final = re.compile(r"[。！？]“$")
 #: Scripts without full stops: Thai, Lao, Khmer, Burmese.
 _UNSTOPPED: Final = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
 
@@ -147,8 +150,11 @@ class _Places:
 
     @cached_property
     def _table_row(self) -> Array:
+        """Rows of data tables; one with a data table inside is not written as a table."""
         page = self._page
-        return page.above(page.is_tag("tr") & (page.above(page.data_tables) >= 0))
+        is_written = page.data_tables & (page.below(page.data_tables) == 1)
+        table = page.above(page.is_tag("table"))
+        return page.above(page.is_tag("tr") & (table >= 0) & is_written[table])
 
     @cached_property
     def _item(self) -> Array:
@@ -192,6 +198,8 @@ class _Places:
             return "a heading"
         if self._item[first] >= 0 and self._item[first] == self._item[last]:
             return "a list item"
+        if _OPENING.search(before.text):
+            return "a sentence"
         is_end = _SENTENCE_END.search(before.text[-40:]) or _UNSTOPPED.match(before.text[-1:])
         return None if is_end or self._is_line_end(before, after) else "a sentence"
 

@@ -55,7 +55,7 @@ def _count_file(path: Path, expected: FileKind | str, counts: Counter[str]) -> I
     counts["files"] += 1
     counts["before"] += (path.suffix in PAGE_EXTENSIONS) == is_page
     counts["in folders"] += is_taken == is_page
-    counts["by name"] += kind == expected
+    counts["recognised"] += kind == expected
     if kind != expected or is_taken != is_page:
         taken = "taken" if is_taken else "left out"
         yield f"{path}: {kind}, expected {expected}; {taken} in a folder"
@@ -119,7 +119,7 @@ def count_packed(
                 except BadInput as error:
                     page = None
                     yield f"{shape}, {name}: {error}"
-                of["by name"] += page is not None and page.source == expected
+                of["read"] += page is not None and page.source == expected
                 if page is not None and page.source != expected:
                     yield f"{shape}, {name}: the page differs: {expected[:80]!r}"
                 path.unlink()
