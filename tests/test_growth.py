@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import inspect
+from dataclasses import replace
 
 import pytest
 
 import pagecore
-from bench.growth import Curve, measure_shape
+from bench.growth import Curve, measure_again, measure_shape
 from bench.growth_calls import list_calls, list_variants
 from bench.shapes import SHAPES, Shape
 from pagecore import Document
@@ -22,14 +23,17 @@ def make_curve(cpu_ms: list[float], n_written: list[int]) -> Curve:
     return Curve("a shape", "a call", sizes, times, n_written, stopped=False)
 
 
-LINEAR = [2, 10, 50, 500]
+LINEAR: list[float] = [2, 10, 50, 500]
 CURVES = [
     # what it shows         ms at each size           output                         fault
-    ("linear",              LINEAR,                   [10**4, 10**5, 10**6, 10**7],  ""),
+    ("linear",              LINEAR,                   [20_000, 10**5, 500_000, 5 * 10**6], ""),
     ("fast",                [0.1, 0.1, 0.1, 0.9],     [0, 0, 0, 0],                  ""),
     ("quadratic",           [2, 50, 1250, 125_000],   [0, 0, 0, 0],                  "time grows"),
     ("quadratic in the end", [2, 10, 50, 3000],       [0, 0, 0, 0],                  "time grows"),
     ("output",              LINEAR,                   [10**4, 10**5, 10**6, 10**8],  "the output"),
+    ("output in the end",   LINEAR,                   [10**5, 10**5, 10**6, 10**8],  "the output"),
+    # Some of the blocks are dropped on pages of some sizes.
+    ("output in steps",     LINEAR,                   [25_000, 108_000, 780_000, 6_850_000], ""),
     ("multiple",            LINEAR,                   [10**7, 10**8, 10**9, 10**10], "the output"),
 ]  # fmt: skip
 
@@ -41,6 +45,23 @@ def test_curves(cpu_ms: list[float], n_written: list[int], fault: str) -> None:
     curve = make_curve(cpu_ms, n_written)
     assert curve.fault.startswith(fault)
     assert bool(curve.fault) == bool(fault)
+
+
+def test_a_curve_that_was_disturbed_is_measured_again() -> None:
+    disturbed = make_curve([2, 10, 50, 3000], [0, 0, 0, 0])
+    assert disturbed.take_shorter(make_curve([9, 90, 51, 500], [0, 0, 0, 0])).fault == ""
+    assert disturbed.take_shorter(make_curve([2, 10, 50, 2900], [0, 0, 0, 0])).fault
+    shape = SHAPES[0].name
+    (measured,) = measure_again([replace(disturbed, shape=shape, call=NAMES[0])], (2000, 4000))
+    assert measured.cpu_ns[0] < disturbed.cpu_ns[0]
+    assert measured.cpu_ns[2:] == disturbed.cpu_ns[2:]
+
+
+def test_more_sizes_of_the_second_measurement_count() -> None:
+    stopped = Curve("a shape", "a call", [20_000], [9_000_000], [0], stopped=True)
+    whole = make_curve(LINEAR, [0, 0, 0, 0])
+    for curve in (stopped.take_shorter(whole), whole.take_shorter(stopped)):
+        assert curve == whole
 
 
 NAMES = [call.name for call in (*list_calls(), *list_variants())]
@@ -119,6 +140,11 @@ def test_a_call_that_takes_long_only_on_a_small_page_has_no_slope() -> None:
     sizes, times = [20_000, 100_000, 5_000_000], [900_000, 2_000_000, 800_000]
     curve = Curve("flood", "explain", sizes, times, [10, 10, 10], stopped=False)
     assert (curve.slope, curve.last_slope, curve.fault) == (0.0, 0.0, "")
+
+
+def test_a_call_that_stops_early_on_the_largest_page_has_no_last_slope() -> None:
+    curve = make_curve([2, 10, 50, 0.9], [0, 0, 0, 0])
+    assert (round(curve.slope, 2), curve.last_slope, curve.fault) == (1.0, 0.0, "")
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.name)
