@@ -315,13 +315,14 @@ BYLINES = [
     # Nor are these people.
     ("en", "<p class=author>Guest</p>", ()),
     ("en", "<p class=author>Submitted</p>", ()),
-    ("en", "<p>By <a href=/atom.xml>Atom Feed</a></p>", ()),
+    ("en", "<p>By <a href=/atom.xml>Atom Feed</a> <b>Social</b></p>", ()),
     ("en", "<p class=byline>Photo: Ann Lee</p>", ()),
     ("en", "<p class=byline>Photos by Ann Lee</p>", ()),
     ("en", "<p class=byline>Photo: Bo Chen</p><p class=byline>By Ann Lee</p>", ("Ann Lee",)),
     ("ru", "<p class=author>Фото: Анна Ли</p>", ()),
     ("ru", "<p class=author>Анна Ли. Фото: Бо Чен</p>", ("Анна Ли",)),
-    ("de", "<p class=author>Ann Müller. Für alle am Hafen…</p>", ("Ann Müller",)),
+    ("de", "<p>Von Ann Müller. Für alle am Hafen bleibt</p>", ()),
+    ("en", "<p>By Ann Miller. Updated May 3, 2024</p>", ("Ann Miller",)),
     # Names with brackets.
     ("en", "<p>By Richard (R.J.) Lee</p>", ("Richard (R.J.) Lee",)),
     ("en", "<p>By Ann Lee (Shore News)</p>", ("Ann Lee",)),

@@ -74,6 +74,11 @@ SITES = [
     ("a host behind", "<title>The crane stays - shore.gr</title>", "The crane stays"),
     ("a host before", "<title>www.shore.example.org | The crane stays</title>", "The crane stays"),
     ("no host: a program", "<title>The crane stays - Node.js</title>", "The crane stays - Node.js"),
+    (
+        "no host: a product",
+        "<title>The crane stays | Tides.io</title>",
+        "The crane stays | Tides.io",
+    ),
     ("no host: a file", "<title>The crane stays - tide.py</title>", "The crane stays - tide.py"),
     ("a host alone", "<title>shore.gr</title>", "shore.gr"),
     (

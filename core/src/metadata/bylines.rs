@@ -215,7 +215,7 @@ pub(crate) fn read_names(
         // "y" and "e" join two names.
         let is_picture = is_initial(&text) && !is_joint(&text);
         let is_label = || names.is_empty() && is_menu_word(&text) && !is_front_word(&text);
-        if text.is_empty() || is_picture || is_label() {
+        if text.is_empty() || is_picture || (!is_announced && is_label()) {
             continue;
         }
         if !words::has_word(&text) {
@@ -240,7 +240,7 @@ pub(crate) fn read_names(
         if !continues {
             break;
         }
-        let name = strip_details(cut_sentence(rest.unwrap_or(text)));
+        let name = strip_details(rest.unwrap_or(text));
         let name = strip_place(strip_date(name, language));
         let is_detail = !names.is_empty() && (begins_with_role(name) || is_credit(name));
         if is_detail || (!is_announced && is_place_pair(name)) {
@@ -375,6 +375,7 @@ fn is_byline(text: &str) -> bool {
         && text.len() <= 120
         && is_name(text)
         && !is_only_role(text)
+        && cut_sentence(text).len() == text.len()
         && !text.ends_with(['.', '?', '!', ':'])
         && !is_phrase(text)
         && !text.contains(['?', '!', '…'])

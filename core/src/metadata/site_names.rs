@@ -160,10 +160,10 @@ fn strip_parts<'t>(text: &'t str, site: &SiteNames, is_both: bool) -> &'t str {
 
 /// Whether a part of a title is the host of a site: "express.example", "www.shore.example".
 fn is_host(text: &str) -> bool {
-    // Endings of files and products: `knowledge.py`, `Node.js`, `ASP.NET`.
-    const FILES: [&str; 18] = [
-        "cc", "cs", "ex", "go", "hs", "jl", "js", "kt", "md", "ml", "mm", "ps", "py", "rb", "rs",
-        "sh", "so", "ts",
+    // Endings of files and products: `knowledge.py`, `Node.js`, `Draw.io`, `ASP.NET`.
+    const FILES: [&str; 20] = [
+        "ai", "cc", "cs", "ex", "go", "hs", "io", "jl", "js", "kt", "md", "ml", "mm", "ps", "py",
+        "rb", "rs", "sh", "so", "ts",
     ];
     const TOP_LEVELS: [&str; 7] = ["com", "org", "net", "info", "edu", "gov", "news"];
     let text = text.strip_suffix('/').unwrap_or(text);
