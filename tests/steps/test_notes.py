@@ -23,7 +23,7 @@ CASES = [
     ("an anchor inside",   "<a href=#fn1>1</a>",           "<p><a name=fn1></a>note</p>", True),
     ("a class",            "<a class=footnote-reference href=#n>1</a>", "<p id=n>note</p>", True),
     ("a role",             "<a role=doc-noteref href=#n>1</a>", "<p id=n>note</p>", True),
-    ("an aside in one",    "<a href=#n>[1]</a>",  "<aside><aside id=n>[1]<p>note</aside></aside>", True),
+    ("an aside in one",    "<a href=#n>[1]</a>",  "<aside><aside id=n>[1]<p>note</aside>", True),
     ("a definition",       "<a href=#n>[1]</a>",           "<dl><dt id=n>1<dd>note</dl>", True),
     ("a term",             "<a href=#n>[1]</a>",           "<dl><dt id=n>x<dd>note</dl>", False),
     ("beside its mark",    "<a href=#n>[1]</a>",  "<table id=n><td>[1]<td>note</table>", True),

@@ -117,7 +117,7 @@ NUMBERED: list[tuple[str, str, int, list[str]]] = [
     ("shown without", "<ol style='list-style: none'><li>one<li>two</ol>", 9, ["- one\n- two"]),
     ("bullets", "<ul><li>one<ol><li>two</ol><li>three</ul>", 9, ["- one\n  1. two\n- three"]),
     ("a number is not a sentence", "<ol><li><p>One two. Three.<p>Four five.</ol>", 3,
-     ["1. One two.", "Three.", "Four five."]),
+     ["1. One two.", "Three.\nFour five."]),
     ("in a cell", "<table><tr><th>k<th>v<tr><td><ol><li>one</ol><td>two</table>", 9,
      ["k\tv\n1. one\ttwo"]),
 ]  # fmt: skip

@@ -48,7 +48,7 @@ def test_texts_of_notes_are_no_markup(text: str) -> None:
 @pytest.mark.parametrize("text", HOSTILE)
 def test_a_reference_has_its_note(text: str) -> None:
     document = whole(f"<p>a<sup><a href=#n>1</a></sup> b</p><p id=n>{text}</p>")
-    note = "".join(document.text.partition("[1] ")[2].split())
+    note = "".join(document.text.partition("\n\n[1] ")[2].split())
     markdown = document.markdown()
     assert "a[^1] b" in markdown
     assert "\n[^1]: " in markdown
@@ -87,13 +87,14 @@ DOCUTILS = {
     ),
     "aside, several references": (
         REFERENCE.format("<span class=fn-bracket>[</span>1<span class=fn-bracket>]</span>"),
-        '<aside class="footnote brackets" id="id2"><span class=label>[1]</span><span class=backrefs>'
+        '<aside class="footnote brackets" id=id2><span class=label>[1]</span><span class=backrefs>'
         "(<a href=#id1>1</a>,<a href=#id3>2</a>)</span>\n<p>The <i>tide</i> table.</p></aside>",
     ),
     "dl": (
         REFERENCE.format("1"),
         '<dl class="footnote brackets">\n<dt class=label id=id2><span class=brackets>'
-        "<a class=fn-backref href=#id1>1</a></span></dt>\n<dd><p>The <i>tide</i> table.</p>\n</dd>\n</dl>",
+        "<a class=fn-backref href=#id1>1</a></span></dt>\n"
+        "<dd><p>The <i>tide</i> table.</p>\n</dd>\n</dl>",
     ),
     "table": (
         REFERENCE.format("[1]"),

@@ -78,14 +78,38 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::{CODE_CLASSES, WORD_CLASSES};
+    use crate::parse::columns::Table;
     use crate::parse::encoding::Input;
+    use crate::parse::names::tag;
     use crate::parse::source::Source;
     use crate::parse::tree::{Limits, parse};
+    use crate::write::Options;
 
-    fn count_boxes(html: &str) -> usize {
+    fn read(html: &str) -> Table {
         let source = Source::from(html.to_owned());
         let Ok(table) = parse(source, Input::Text, None, &Limits::default()) else { panic!() };
+        table
+    }
+
+    fn count_boxes(html: &str) -> usize {
+        let table = read(html);
         table.find_code_boxes(&vec![true; table.len()]).len()
+    }
+
+    #[test]
+    fn white_space_that_is_not_chosen_is_written() {
+        let string = |text: &str| format!("<span class=string>{text}</span>");
+        let table = read(&format!(
+            "<div class=code>{}<br>  {}<br>&nbsp; c</div>",
+            string("a"),
+            string("b")
+        ));
+        let is_kept = |row: usize| {
+            table.tag[row] != tag::TEXT || !table.text_of(row).trim_matches(' ').is_empty()
+        };
+        let keep: Vec<bool> = (0..table.len()).map(is_kept).collect();
+        let markdown = table.markdown(&keep, &Options::default());
+        assert_eq!(markdown, "```\na\n  b\n  c\n```");
     }
 
     #[test]

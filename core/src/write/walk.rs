@@ -224,7 +224,7 @@ impl<'t> Walk<'t> {
     fn write_row(&mut self, row: usize) -> usize {
         let end = self.table.end[row] as usize;
         let tag = self.table.tag[row];
-        if tag == tag::TEXT && self.keep[row] {
+        if tag == tag::TEXT && (self.keep[row] || self.is_indent(row)) {
             self.write_text(row);
             return row + 1;
         }
@@ -483,6 +483,13 @@ impl<'t> Walk<'t> {
             tag::TD | tag::TH => _ = self.open_cell(row),
             _ => {}
         }
+    }
+
+    /// Whether a text is white space in code outside of a `pre`, which is no part of a choice.
+    fn is_indent(&self, row: usize) -> bool {
+        !self.code_boxes.is_empty()
+            && self.single.is_some_and(|single| self.is_code_box(single.row))
+            && self.table.text_of(row).trim().is_empty()
     }
 
     /// Whether an element contains only code although it is not a `pre`.
