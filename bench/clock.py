@@ -1,7 +1,8 @@
-"""CPU time of a call, with the garbage collector kept out of it."""
+"""CPU time of a call, with the garbage collector and new memory kept out of it."""
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import time
 from collections.abc import Callable, Iterator
@@ -36,3 +37,26 @@ def garbage_kept() -> Iterator[None]:
     finally:
         gc.enable()
         gc.unfreeze()
+
+
+#: Options of glibc's `mallopt`: when free memory goes back to the system, and how large a piece of
+#: memory is that always comes from there; with the defaults to set again.
+_MALLOC_OPTIONS = {-1: 128 << 10, -3: 128 << 10}
+_KEPT_BYTES = 1 << 30
+
+
+@contextmanager
+def memory_kept() -> Iterator[None]:
+    """Keep freed memory in the process. Otherwise the system hands out large pieces anew and clears
+    them for every call, which makes large pages look slower than they are. For glibc alone."""
+    mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
+    if mallopt is None:
+        yield
+        return
+    for option in _MALLOC_OPTIONS:
+        mallopt(option, _KEPT_BYTES)
+    try:
+        yield
+    finally:
+        for option, default in _MALLOC_OPTIONS.items():
+            mallopt(option, default)

@@ -27,7 +27,7 @@ from statistics import linear_regression
 
 from rich.console import Console
 
-from .clock import garbage_kept
+from .clock import garbage_kept, memory_kept
 from .growth_calls import Call, Subject, list_calls, list_variants, list_writers_of_all
 from .report import WIDTH, progress, table
 from .shapes import SHAPES, Shape
@@ -39,13 +39,15 @@ QUICK_STEP = 4
 #: Every how many shapes a variant is measured at the largest size.
 VARIANT_STEP = 4
 MAX_SLOPE = 1.3
-# Inside the last decade caches end, and memory starts to come from the system anew for every page:
-# two and a half times the cost per byte is a slope of 1.4.
+# Inside the last decade caches end: two and a half times the cost per byte is a slope of 1.4.
 MAX_LAST_SLOPE = 1.4
 #: The most bytes of output per byte of a page of 100 kB or more, and the exponent of the output.
 #: A base of 2048 bytes is repeated by every link.
 MAX_TIMES = 300
 MAX_OUTPUT_SLOPE = 1.15
+#: An output that is never longer than this many times the page has no exponent: limits can make it
+#: reach its length in steps.
+MIN_TIMES = 2
 #: Shorter times are left out, and calls that never take longer have no slope.
 MIN_NS = 1_000_000
 #: A size that would take longer is not tried.
@@ -99,7 +101,7 @@ class Curve:
             return f"stopped after {self.n_bytes[-1]} bytes at {self.cpu_ns[-1] / 1e9:.1f} s"
         if self.slope > MAX_SLOPE or self.last_slope > MAX_LAST_SLOPE:
             return f"time grows by {self.slope:.2f}, at the end {self.last_slope:.2f}"
-        if self.output_slope > MAX_OUTPUT_SLOPE:
+        if self.output_slope > MAX_OUTPUT_SLOPE and self.n_times > MIN_TIMES:
             return f"the output grows by {self.output_slope:.2f}"
         if self.n_times > MAX_TIMES:
             return f"the output has {self.n_times:.0f} times the length of the page"
@@ -259,7 +261,7 @@ def measure_shape(
     curves = {
         call.name: Curve(name, call.name, [], [], [], stopped=False) for call in (*calls, *variants)
     }
-    with garbage_kept():
+    with garbage_kept(), memory_kept():
         for size in sizes:
             subject = Subject(shape.make(size))
             for call in (*calls, *(variants if size <= QUICK_SIZES[-1] else taken)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 from collections.abc import Sequence
 
 WORDS = "It was a dark and stormy night and the rain fell in torrents on the old town of {}. "
@@ -114,6 +115,28 @@ def make_atom(words: Sequence[str]) -> bytes:
         '<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><title>Stories</title>'
         f"<link href='https://a.example/'/>{entries}</feed>"
     ).encode()
+
+
+def make_json_feed(words: Sequence[str]) -> bytes:
+    """A JSON Feed with an entry for each word."""
+    items = [
+        {
+            "id": word,
+            "url": f"https://a.example/{word}",
+            "title": f"Story of {word}",
+            "content_html": f"<p>{WORDS.format(word)}</p>",
+            "date_published": "2024-01-01T11:00:00+01:00",
+        }
+        for word in words
+    ]
+    feed = {
+        "version": "https://jsonfeed.org/version/1.1",
+        "title": "Stories",
+        "home_page_url": "https://a.example/",
+        "authors": [{"name": "Ann Miller"}],
+        "items": items,
+    }
+    return json.dumps(feed, indent=1).encode()
 
 
 def make_sitemap(urls: Sequence[str], *, is_index: bool = False) -> bytes:

@@ -32,6 +32,7 @@ CURVES = [
     ("quadratic in the end", [2, 10, 50, 3000],       [0, 0, 0, 0],                  "time grows"),
     ("output",              LINEAR,                   [10**4, 10**5, 10**6, 10**8],  "the output"),
     ("output in the end",   LINEAR,                   [10**5, 10**5, 10**6, 10**8],  "the output"),
+    ("output of little length", LINEAR,               [3000, 15_000, 75_000, 2_600_000], ""),
     # Some of the blocks are dropped on pages of some sizes.
     ("output in steps",     LINEAR,                   [25_000, 108_000, 780_000, 6_850_000], ""),
     ("multiple",            LINEAR,                   [10**7, 10**8, 10**9, 10**10], "the output"),

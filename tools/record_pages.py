@@ -42,7 +42,9 @@ def load_records(folder: Path) -> tuple[list[RecordPage], Corpus]:
     for line in gold.read_text("utf-8").splitlines():
         row = json.loads(line)
         path = folder / "html" / f"{row['id']}.html"
-        pages.append(RecordPage(row["id"], path, row.get("url"), row["host"], row["record"]))
+        pages.append(
+            RecordPage(row["id"], path, row.get("url"), row["host"], row.get("record", {}))
+        )
         digest.update(line.encode() + hashlib.blake2b(path.read_bytes()).digest())
     items = tuple(Item(page.id, page.path, Gold(), page.url, page.host) for page in pages)
     return pages, Corpus(folder.name, folder, items, (), digest.hexdigest(), "metadata")

@@ -23,7 +23,8 @@ from pagecore.registry import method
 from pagecore.segment import segment
 from pagecore.segmentation import Segmentation
 from pagecore.site import Site
-from pagecore.sources.feed import Feed, FeedEntry
+from pagecore.sources.feed import Feed
+from pagecore.sources.feed_entry import FeedEntry
 from pagecore.thread import Post, Thread
 from pagecore.wrapper import Wrapper
 from pagecore.write.chunks import Chunk

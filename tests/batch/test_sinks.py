@@ -22,6 +22,9 @@ NAMES = [
     (["http://a.example/" + "x" * 999],            ["a.example-" + "x" * 110 + ".txt"]),
     (["A.html", "a.html", "b/a.html", "a-2.html"],
      ["A.txt", "a-2.txt", "a-3.txt", "a-2-2.txt"]),
+    (["http://a.example/" + "\u6f22" * 120, "http://a.example/" + "\u6f22" * 121],
+     ["a.example-" + "\u6f22" * 80 + ".txt", "a.example-" + "\u6f22" * 79 + "-2.txt"]),
+    (["x" * 254, "x" * 253],                       ["x" * 251 + ".txt", "x" * 249 + "-2.txt"]),
     (["http://a.example/b/?c"],                    ["a.example-b--c.txt"]),
     (["-"],                                        ["stdin.txt"]),
     (["http://a.example/B.XHTML", "http://-/"],    ["a.example-B.txt", "page.txt"]),
@@ -34,18 +37,19 @@ NAMES = [
 
 
 @pytest.mark.parametrize(("places", "files"), NAMES)
-def test_names_of_files(places: list[str], files: list[str]) -> None:
-    folder = Folder(Path("out"), ".txt", find_sources(places).sources)
+def test_names_of_files(tmp_path: Path, places: list[str], files: list[str]) -> None:
+    folder = Folder(tmp_path, ".txt", find_sources(places).sources)
     assert [str(name) for name in folder.names] == files
 
 
-def test_pages_of_a_folder_keep_their_folders() -> None:
+def test_pages_of_a_folder_keep_their_folders(tmp_path: Path) -> None:
     sources = [Source("in/b/c.html", 0, "in"), Source("in/b.txt.html", 1, "in")]
-    folder = Folder(Path("out"), "", sources)
+    folder = Folder(tmp_path, "", sources)
     assert [str(name) for name in folder.names] == ["b/c", "b.txt"]
+    folder.close()
     # No file has the name of a folder that another one needs.
     sources = [Source("in/b/c.html", 0, "in"), Source("in/b.html", 1, "in")]
-    folder = Folder(Path("out"), "", sources)
+    folder = Folder(tmp_path, "", sources)
     assert [str(name) for name in folder.names] == ["b/c", "b-2"]
 
 
@@ -103,13 +107,18 @@ def test_results_of_the_same_task_are_kept(tmp_path: Path) -> None:
     first.write(Record(sources[0], "one"))
     first.write(Record(sources[1], "two"))
     first.write(Record(sources[2], failure=Failure("BadInput", "no")))
+    first.close()
     again = Folder(out, ".txt", sources, run={"to": "text"})
     assert [again.is_finished(source) for source in sources] == [True, True, False]
+    again.close()
     page.write_text("<p>one and more")
     again = Folder(out, ".txt", sources, run={"to": "text"})
     assert [again.is_finished(source) for source in sources] == [False, True, False]
-    with pytest.raises(BadOption, match="exists; pass --overwrite"):
+    again.close()
+    # A run that was refused does not keep the folder from the next one.
+    with pytest.raises(BadOption, match="exists; pass --overwrite") as raised:
         Folder(out, ".txt", sources, run={"to": "json"})
+    assert raised.tb is not None
     anew = Folder(out, ".txt", sources, run={"to": "json"}, overwrite=True)
     assert not any(map(anew.is_finished, sources))
 
@@ -134,8 +143,7 @@ def test_standard_input_is_always_read(tmp_path: Path, kind: type[Folder] | type
     first = open_sink()
     for source in sources:
         first.write(Record(source, "{}"))
-    if isinstance(first, Lines):
-        first.release()
+    first.release() if isinstance(first, Lines) else first.close()
     again = open_sink()
     assert [again.is_finished(source) for source in sources] == [False, True]
     if isinstance(again, Lines):
@@ -150,15 +158,25 @@ def test_the_part_of_a_file_is_no_page(tmp_path: Path) -> None:
     assert page.read_text() == "<p>one"
 
 
-@pytest.mark.parametrize("place", ["x" * 250 + ".html", "http://a.example/" + "\U00020000" * 200])
-def test_a_name_that_is_too_long_is_the_failure_of_its_page(tmp_path: Path, place: str) -> None:
-    sources = find_sources([place, "a.html"]).sources
+def test_a_path_that_is_too_long_is_the_failure_of_its_page(tmp_path: Path) -> None:
+    place = "in/" + ("x" * 200 + "/") * 30 + "a.html"
+    sources = [Source(place, 0, "in"), Source("a.html", 1)]
     folder = Folder(tmp_path, ".jsonl", sources)
     assert not any(map(folder.is_finished, sources))
     with pytest.raises(PagecoreError, match="too long"):
         folder.write(Record(sources[0], "x"))
     folder.write(Record(sources[1], "y"))
     assert (tmp_path / "a.jsonl").read_text() == "y\n"
+
+
+def test_long_names_are_written(tmp_path: Path) -> None:
+    sources = find_sources(["x" * 250 + ".html", "http://a.example/" + "\U00020000" * 200]).sources
+    folder = Folder(tmp_path, ".jsonl", sources)
+    for source in sources:
+        folder.write(Record(source, "x"))
+    names = [path.name for path in tmp_path.glob("[!.]*")]
+    assert len(names) == 2
+    assert max(len(name.encode()) for name in names) == 255
 
 
 @pytest.mark.parametrize("kind", [File, Lines])

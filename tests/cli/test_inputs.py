@@ -72,6 +72,19 @@ def test_a_warc_file_to_a_folder_and_again(run: Run, folder: Path) -> None:
     assert written(folder / "out") == files
 
 
+def test_a_repeated_run_reports_its_results_once(run: Run, folder: Path) -> None:
+    pytest.importorskip("fastwarc")
+    (folder / "in").mkdir()
+    (folder / "in" / "a.html").write_text(make_page("a"))
+    (folder / "in" / "c.warc").write_bytes(make_warc(["one", "two"]))
+    assert run("extract", "in", "-o", "out")[0] == 0
+    _, _, err = run("extract", "in", "-o", "out")
+    assert [line for line in err.splitlines() if "skipped-records" not in line] == [
+        "pagecore: 3 of 3 pages have results of an earlier run of this command; --overwrite "
+        "extracts them again"
+    ]
+
+
 def test_files_that_are_not_ours_are_refused_one_by_one(run: Run, folder: Path) -> None:
     pytest.importorskip("fastwarc")
     (folder / "c.warc").write_bytes(make_warc(["one", "two"]))

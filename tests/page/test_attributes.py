@@ -156,6 +156,17 @@ def test_attr_table_has_all_of_them() -> None:
         assert not column.flags.writeable
 
 
+def test_attr_tables_are_compared_by_their_values() -> None:
+    table = parse(b"<p class=a id=b>").attr_table
+    assert table == parse(b"<p class=a id=b>").attr_table
+    assert hash(table) == hash(parse(b"<p class=a id=b>").attr_table)
+    pages = b"<p class=a>", b"<p class=a id=bb>", b"<p class=a>x<p id=b>", b"<p class=a go=b>"
+    for other in (parse(html).attr_table for html in pages):
+        assert [table == other, table != other] == [False, True]
+    assert table != ()
+    assert table != 1
+
+
 CLASSES = [
     # what it shows           class               asked            has it
     ("one",                   "a",                ["a"],           True),

@@ -17,7 +17,7 @@ from pagecore.sources.kinds import (
     find_extension,
     is_page_in_folder,
 )
-from tests.inputs import make_atom, make_mhtml, make_rss, make_sitemap, make_warc
+from tests.inputs import make_atom, make_json_feed, make_mhtml, make_rss, make_sitemap, make_warc
 
 XML = "<?xml version='1.0'?>"
 KINDS = [
@@ -50,6 +50,14 @@ KINDS = [
     ("",            make_atom(["a"]),                                  FileKind.FEED),
     ("",            b"<!-- x --><rss version='2.0'>",                  FileKind.FEED),
     ("",            b"<rdf:RDF xmlns='http://purl.org/rss/1.0/'>",     FileKind.FEED),
+    ("",            make_json_feed(["a"]),                             FileKind.FEED),
+    ("",            b'[{"a": "<p>a page in JSON"}]',                   FileKind.TEXT),
+    ("a.html",      b'{"a": 1}<p>a',                                   FileKind.HTML),
+    ("",            b"{% a template %}<p>a",                           FileKind.HTML),
+    ("",            b"<!-- a { b: c } -->\nd { e: f }",                FileKind.TEXT),
+    ("a.html",      b"<!-- a -->b",                                    FileKind.HTML),
+    ("",            b"<!-- a -->b <i>c</i>",                           FileKind.HTML),
+    ("",            b"<!-- a comment that does not end",               FileKind.HTML),
     ("",            make_sitemap(["https://a.example/"]),              FileKind.SITEMAP),
     ("",            make_sitemap(["https://a.example/"], is_index=True), FileKind.SITEMAP),
     ("",            b"%PDF-1.7",                                       "a PDF"),

@@ -31,6 +31,7 @@ def test_a_repeated_run_keeps_what_is_finished(folder: Path) -> None:
     assert again.is_finished(A, "7 1")
     assert not again.is_finished(Path("b.txt"), "7 1")
     again.write(Path("b.txt"), "two", "")
+    again.close()
     third = ResultsFolder(folder, RUN)
     assert third.is_finished(A, "7 1")
     assert third.is_finished(Path("b.txt"), "")
@@ -41,6 +42,7 @@ def test_a_result_of_a_changed_source_is_made_again(folder: Path) -> None:
     again = ResultsFolder(folder, RUN)
     assert not again.is_finished(A, "8 2")
     again.write(A, "new", "8 2")
+    again.close()
     assert (folder / A).read_text() == "new"
     assert ResultsFolder(folder, RUN).is_finished(A, "8 2")
 
@@ -71,6 +73,7 @@ def test_overwriting_makes_all_again(folder: Path) -> None:
     again = ResultsFolder(folder, RUN, overwrite=True)
     assert not again.is_finished(A, "7 1")
     again.write(A, "new", "7 1")
+    again.close()
     assert ResultsFolder(folder, RUN).is_finished(A, "7 1")
 
 
@@ -80,6 +83,7 @@ def test_a_line_that_was_cut_off(folder: Path) -> None:
         file.write(b'{"file": "b.t')
     again = ResultsFolder(folder, RUN)
     again.write(Path("c.txt"), "three", "")
+    again.close()
     third = ResultsFolder(folder, RUN)
     assert third.is_finished(A, "7 1")
     assert third.is_finished(Path("c.txt"), "")
@@ -117,6 +121,7 @@ def test_the_folder_itself_may_be_a_link(tmp_path: Path) -> None:
 def test_a_linked_list_is_replaced(tmp_path: Path) -> None:
     first = ResultsFolder(tmp_path / "out", RUN)
     first.write(A, "one", "")
+    first.close()
     (path,) = (tmp_path / "out").glob(".pagecore-*.jsonl")
     path.rename(tmp_path / "victim")
     path.symlink_to(tmp_path / "victim")
@@ -129,3 +134,24 @@ def test_a_file_is_no_folder(tmp_path: Path) -> None:
     (tmp_path / "a").write_text("x")
     with pytest.raises(BadOption, match="is a file; pass a folder"):
         ResultsFolder(tmp_path / "a", RUN)
+
+
+@pytest.mark.parametrize("run", [RUN, {"to": "markdown"}])
+def test_a_second_run_at_the_same_time_is_refused(tmp_path: Path, run: dict[str, str]) -> None:
+    first = ResultsFolder(tmp_path / "out", RUN)
+    for overwrite in (False, True):
+        with pytest.raises(BadOption, match="out is written by another run; wait for its end"):
+            ResultsFolder(tmp_path / "out", run, overwrite=overwrite)
+    first.write(A, "one", "")
+    first.close()
+    ResultsFolder(tmp_path / "out", run).write(Path("b.txt"), "two", "")
+    assert results(tmp_path / "out") == ["a.txt", "b.txt"]
+
+
+def test_a_run_without_results_leaves_no_folder(tmp_path: Path) -> None:
+    ResultsFolder(tmp_path / "out", RUN).close()
+    assert list(tmp_path.iterdir()) == []
+    # An empty folder of the user stays.
+    (tmp_path / "out").mkdir()
+    ResultsFolder(tmp_path / "out", RUN).close()
+    assert (tmp_path / "out").is_dir()

@@ -9,15 +9,17 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 
-def _pack_mhtml(html: bytes) -> bytes:
+def pack_mhtml(html: bytes) -> bytes:
+    """Pack a page as a browser saves it."""
     header = b"MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=x\r\n\r\n--x\r\n"
     location = b"Content-Type: text/html\r\nContent-Location: https://a.example/\r\n"
     encoded = base64.encodebytes(html)
     return header + location + b"Content-Transfer-Encoding: base64\r\n\r\n" + encoded + b"--x--"
 
 
-def _pack_warc(html: bytes) -> bytes:
-    answer = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n" + html
+def pack_warc(html: bytes) -> bytes:
+    """Pack a page as two records of a WARC file."""
+    answer = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + html
     header = (
         "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: https://a.example/\r\n"
         "WARC-Record-ID: <urn:uuid:0>\r\nWARC-Date: 2024-05-06T00:00:00Z\r\n"
@@ -44,6 +46,6 @@ def _pack_sitemap(html: bytes) -> bytes:
 
 #: Functions from a page to a file.
 PACKERS: Final[Sequence[Callable[[bytes], bytes]]] = (
-    bytes, gzip.compress, _pack_mhtml, _pack_warc, _pack_feed, _pack_sitemap,
-    lambda html: gzip.compress(_pack_warc(html)),
+    bytes, gzip.compress, pack_mhtml, pack_warc, _pack_feed, _pack_sitemap,
+    lambda html: gzip.compress(pack_warc(html)),
 )  # fmt: skip

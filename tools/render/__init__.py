@@ -24,6 +24,7 @@ from tools.render import (
     metadata,
     methods,
     output,
+    output_counts,
     paging,
     quality,
 )
@@ -73,6 +74,14 @@ PARTS: Final[Mapping[str, Mapping[str, Render]]] = {
         "text-faults": output.render_text_faults,
         "repeat-designs": output.render_repeat_designs,
         "defuddle": output.render_defuddle,
+    },
+    "docs/output-figures.md": {
+        "addresses": output_counts.render_addresses,
+        "chunks": output_counts.render_chunks,
+        "files": output_counts.render_files,
+        "packed": output_counts.render_packed,
+        "products": output_counts.render_products,
+        "run": output_counts.render_run,
     },
     "docs/extract.md": {"quotes": output.render_quotes},
     "docs/paging-figures.md": {

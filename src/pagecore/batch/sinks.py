@@ -23,10 +23,11 @@ from pagecore.store import (
     make_printable,
     name_part,
     refuse_existing,
+    shorten_name,
     write_file,
 )
 
-#: Length limit of a file name that is made from a URL.
+#: Length limit of a file name that is made from a URL, in characters.
 _MAX_NAME: Final = 120
 
 
@@ -151,8 +152,10 @@ class Folder:
             run: what identifies the run, to continue it after an interruption.
             overwrite: replace files that exist.
             skip_existing: keep all files that exist.
+
+        Raises:
+            BadOption: a file exists or is a source, or another process writes to the folder.
         """
-        self._results = ResultsFolder(path, run, overwrite=overwrite, skip_existing=skip_existing)
         self._path, self._skip_existing = path, skip_existing
         names = [_name_file(source) for source in sources]
         #: The subfolder for the pages of each source, if it is a container.
@@ -170,11 +173,16 @@ class Folder:
         self._page_names: dict[tuple[int, ...], Path] = {}
         #: Pages in containers whose file exists and is not ours.
         self._refused: dict[tuple[int, ...], PagecoreError] = {}
-        self._finished = {
-            source.index
-            for source, name in zip(sources, self.names, strict=True)
-            if not source.is_container and self._is_result(source, name)
-        }
+        self._results = ResultsFolder(path, run, overwrite=overwrite, skip_existing=skip_existing)
+        try:
+            self._finished = {
+                source.index
+                for source, name in zip(sources, self.names, strict=True)
+                if not source.is_container and self._is_result(source, name)
+            }
+        except BaseException:
+            self._results.close()
+            raise
 
     def write(self, record: Record) -> None:
         if record.failure is None and record.container is None:
@@ -213,7 +221,7 @@ class Folder:
         return self._page_names[key]
 
     def close(self) -> None:
-        pass
+        self._results.close()
 
 
 def _check_parent(path: Path) -> None:
@@ -263,7 +271,7 @@ def _name_url(url: str) -> Path:
     # Every URL has a scheme, so it is left out.
     words = re.sub(r"[^\w.-]+", "-", url.partition("://")[2].replace("?", "-"))
     stem = re.sub(r"\.x?html?$", "", words.strip("-."), flags=re.IGNORECASE)
-    return Path(stem[:_MAX_NAME].rstrip("-.") or "page")
+    return Path(shorten_name(stem[:_MAX_NAME]).rstrip("-.") or "page")
 
 
 class _FileNames:
@@ -276,10 +284,12 @@ class _FileNames:
 
     def add(self, name: Path) -> Path:
         """Return the file of a page, with a number if another page has the name."""
-        path, key = name.with_name(name.name + self._extension), str(name).casefold()
+        path = name.with_name(shorten_name(name.name, self._extension))
+        # Names that differ only after the limit share their numbers.
+        key = str(path).casefold()
         while str(path).casefold() in self._taken:
             self._numbers[key] = number = self._numbers.get(key, 1) + 1
-            path = name.with_name(f"{name.name}-{number}{self._extension}")
+            path = name.with_name(shorten_name(name.name, f"-{number}{self._extension}"))
         self._taken.add(str(path).casefold())
         return path
 

@@ -68,15 +68,13 @@ def _run(task: Task, pages: SourceList, to: str, options: BatchOptions, sink: Si
     failed = [str(error).partition(": ")[0] for error in pages.errors]
     sources = [source for source in pages.sources if not sink.is_finished(source)]
     n_done = n_finished = len(pages.sources) - len(sources)
-    if n_finished:
-        _report_finished(n_finished, len(pages.sources), options)
-    n_finished = 0
     notices: Counter[str] = Counter()
 
     def is_finished(page: Source) -> bool:
-        nonlocal n_finished
+        nonlocal n_done, n_finished
         finished = sink.is_finished(page)
         n_finished += finished
+        n_done += finished
         return finished
 
     try:
@@ -95,8 +93,9 @@ def _run(task: Task, pages: SourceList, to: str, options: BatchOptions, sink: Si
                     refuse_url(task.container_options)
                     several = replace(pages, sources=[record.container], is_many=True)
                     # A file of lines is open already, and takes those of several pages too.
-                    is_lines = isinstance(sink, Lines)
-                    sink = sink if is_lines else _open_sink(task, several, to, options)
+                    if not isinstance(sink, Lines):
+                        sink.close()
+                        sink = _open_sink(task, several, to, options)
                     return _run(task, several, to, options, sink)
                 if not _write_record(record, sink, notices if pages.is_many else None):
                     failed.append(str(record.source))
@@ -110,7 +109,6 @@ def _run(task: Task, pages: SourceList, to: str, options: BatchOptions, sink: Si
             print_message(f"interrupted; {n_done} of {n_pages} pages are done")
         raise
     if n_finished:
-        n_done += n_finished
         _report_finished(n_finished, n_done, options)
     for code, n_pages in notices.items():
         print_message(f"{code}: {format_count(n_pages, 'page')}: {_NOTICES[code]}")

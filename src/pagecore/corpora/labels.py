@@ -46,7 +46,7 @@ def label_blocks(page: Page, gold: str) -> NDArray[np.float32]:
     return align_gold(page, gold).label
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class LabelledPage:
     """The alignment of a page with its gold, in normalised words."""
 

@@ -54,7 +54,7 @@ _NAMES: Final = ("class", "id")
 _LEVELS: Final = 3
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Amounts:
     """The amounts of a page, in its order; one entry of each array per amount."""
 

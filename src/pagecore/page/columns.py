@@ -95,6 +95,20 @@ class AttrTable(NamedTuple):
     stop: Array
     names: tuple[str, ...]
 
+    # The comparison of tuples takes the truth value of arrays, which numpy refuses.
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, AttrTable):
+            return NotImplemented
+        columns = zip(self[:4], other[:4], strict=True)
+        return self.names == other.names and all(np.array_equal(a, b) for a, b in columns)
+
+    def __ne__(self, other: object) -> bool:
+        is_equal = self.__eq__(other)
+        return is_equal if is_equal is NotImplemented else not is_equal
+
+    def __hash__(self) -> int:
+        return hash((*(column.tobytes() for column in self[:4]), self.names))
+
 
 def _restore_blocks(source: bytes, decoded: tuple[str, str], options: dict[str, Any]) -> Blocks:
     """Unpickle blocks: parse their page again."""

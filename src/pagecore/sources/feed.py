@@ -1,57 +1,29 @@
-"""Feeds: RSS and Atom, read leniently by feedparser. Each entry is a page of its own."""
+"""Feeds: RSS and Atom, read leniently by feedparser, and JSON Feed. Each entry is a page of its
+own."""
 
 from __future__ import annotations
 
 import io
-import json
 import re
 from dataclasses import dataclass
-from html import escape
 from typing import Any, Final
 
 from pagecore.errors import BadInput, NeedsExtra
 from pagecore.page.parse import parse
 from pagecore.page.urls import check_web_url
-from pagecore.sources.kinds import check_is_feed
+from pagecore.sources.feed_entry import FeedEntry
+from pagecore.sources.json_feed import (
+    load_json_feed,
+    read_json_entries,
+    read_json_text,
+    read_json_url,
+)
+from pagecore.sources.kinds import check_is_feed, is_json_feed
 
 #: An author of RSS: an address and a name.
 _MAILBOX: Final = re.compile(r"[^\s@()]{1,200}@[^\s@()]{1,200} {1,9}\(([^()]{1,200})\)")
 #: Bytes of a feed that its encoding is detected in.
 _HEAD: Final = 100_000
-
-
-@dataclass(frozen=True)
-class FeedEntry:
-    """An entry of a feed."""
-
-    #: Its link, an absolute URL, or None.
-    url: str | None
-    title: str | None
-    authors: tuple[str, ...]
-    #: Dates as ISO 8601 in UTC, or None.
-    published: str | None
-    modified: str | None
-    #: The full content as HTML, or else the summary; empty if there is neither.
-    content_html: str
-
-    def html(self) -> str:
-        """Return the entry as a page, with its metadata in the head."""
-        head = [f"<title>{escape(self.title)}</title>"] if self.title else []
-        if self.url:
-            head.append(f'<link rel="canonical" href="{escape(self.url)}">')
-        article = {
-            "@context": "https://schema.org",
-            "@type": "Article",
-            "headline": self.title,
-            "author": [{"@type": "Person", "name": author} for author in self.authors],
-            "datePublished": self.published,
-            "dateModified": self.modified,
-        }
-        declared = json.dumps({name: value for name, value in article.items() if value})
-        # A text in it must not end the element.
-        script = declared.replace("<", "\\u003c")
-        head.append(f'<script type="application/ld+json">{script}</script>')
-        return f"<!DOCTYPE html>\n<head>{''.join(head)}</head>\n<body>{self.content_html}</body>\n"
 
 
 @dataclass(frozen=True)
@@ -65,7 +37,7 @@ class Feed:
 
     @classmethod
     def read(cls, content: bytes, url: str | None = None) -> Feed:
-        """Read an RSS or Atom feed.
+        """Read an RSS, Atom or JSON feed.
 
         Args:
             content: the feed, as received. Errors in its XML are tolerated.
@@ -73,11 +45,15 @@ class Feed:
 
         Raises:
             BadInput: the bytes are not a feed.
-            NeedsExtra: feedparser is not installed.
+            NeedsExtra: feedparser is not installed, which reads RSS and Atom.
         """
         if not isinstance(content, (bytes, bytearray, memoryview)):
             raise BadInput(f"a feed is bytes, not {type(content).__name__}")
         check_is_feed(content)
+        if is_json_feed(bytes(content)):
+            feed = load_json_feed(bytes(content))
+            site = read_json_url(feed, "home_page_url", url)
+            return cls(read_json_text(feed, "title"), site, tuple(read_json_entries(feed, url)))
         try:
             import feedparser
         except ImportError:

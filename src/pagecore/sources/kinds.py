@@ -58,6 +58,9 @@ _MARKS: Final = b"\xef\xbb\xbf \t\r\n\f"
 #: The start of a MIME header, and its line that says so.
 _HEADER: Final = re.compile(rb"(?:[\w-]+:[^\n]*\n(?:[ \t][^\n]*\n)*){2,}")
 _MIME: Final = re.compile(rb"^(?:mime-version:|content-type:\s*multipart/)", re.I | re.M)
+#: The start of a JSON object, or of a list of them.
+_JSON: Final = re.compile(rb'(?:\[\s{0,99}){0,9}\{\s{0,99}"(?:[^"\\]|\\.){0,999}"\s{0,99}:')
+_JSON_FEED: Final = re.compile(rb'"version"\s{0,99}:\s{0,99}"https?:\\?/\\?/jsonfeed\.org\\?/')
 _FEEDS: Final = frozenset({b"rss", b"feed", b"rdf:rdf"})
 _SITEMAPS: Final = frozenset({b"urlset", b"sitemapindex"})
 
@@ -85,8 +88,13 @@ def detect_kind(head: bytes, name: str = "") -> FileKind | str:
         return FileKind.WARC
     if (header := _HEADER.match(head)) and _MIME.search(header[0]):
         return FileKind.MHTML
+    if is_json_feed(head):
+        return FileKind.FEED
     if extension in PAGE_EXTENSIONS and not is_binary(head):
         return FileKind.HTML
+    if _JSON.match(head):
+        # Its texts may contain tags.
+        return FileKind.TEXT
     if _TAG.search(head) or _TAG.search(head.replace(b"\0", b"")):
         return FileKind.TEXT if extension in TEXT_EXTENSIONS else FileKind.HTML
     return "binary data" if is_binary(head) else FileKind.TEXT
@@ -153,6 +161,12 @@ def check_is_feed(content: bytes | bytearray | memoryview, prefix: str = "") -> 
         raise BadInput(f"{prefix}this is {kind.value}, not a feed")
 
 
+def is_json_feed(content: bytes) -> bool:
+    """Whether bytes are a JSON Feed, by its version."""
+    head = content[:HEAD].lstrip(_MARKS)
+    return head[:1] == b"{" and _JSON_FEED.search(head) is not None
+
+
 def find_extension(name: str) -> str:
     """Return the extension of a file, in lower case; that of the file inside if it is packed."""
     # The query of a URL is not part of the name.
@@ -173,6 +187,10 @@ def _detect_markup(head: bytes, extension: str) -> FileKind | str:
         at = prolog.end()
     match = _ROOT.match(head, at)
     root = match[1].lower() if match else b""
+    has_text = at > 0 and not root and not head.startswith(b"<", at)
+    if has_text and not has_doctype and extension not in PAGE_EXTENSIONS:
+        # Style sheets may begin with a comment of HTML.
+        return FileKind.HTML if _TAG.search(head) else FileKind.TEXT
     if root in _FEEDS and (root != b"rdf:rdf" or b"purl.org/rss" in head):
         return FileKind.FEED
     if root.rpartition(b":")[2] in _SITEMAPS:

@@ -80,7 +80,7 @@ def keep_own_article(page: Page, choice: Choice) -> Choice:
     return replace(changed, warnings=(*changed.warnings, warning))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Facts:
     """The columns of a page that tell its articles apart."""
 

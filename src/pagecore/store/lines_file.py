@@ -19,6 +19,7 @@ from typing import IO, Any, Final
 
 from pagecore.errors import BadOption, PagecoreError
 from pagecore.store.file_names import make_printable
+from pagecore.store.lock import lock_file
 from pagecore.store.whole_file import is_stream, refuse_existing, replace_file
 
 _MARK: Final = b"# "
@@ -153,19 +154,9 @@ class LinesFile:
         self._part.unlink(missing_ok=True)
 
     def _lock(self, file: IO[bytes] | FileIO) -> None:
-        """Keep other processes from writing the part. Windows has no such locks."""
-        busy = self._refuse_part("is written by another run; wait for its end")
-        try:
-            if sys.platform != "win32":
-                import fcntl
-
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            is_same = os.path.samestat(os.fstat(file.fileno()), self._part.lstat())
-        except (BlockingIOError, FileNotFoundError):
-            raise busy from None
-        if not is_same:
-            # The other run has ended since the file was opened.
-            raise busy
+        """Keep other processes from writing the part."""
+        if not lock_file(file.fileno(), self._part):
+            raise self._refuse_part("is written by another run; wait for its end")
 
     def _read_results(self) -> int:
         """Read the marks of an interrupted run; returns the length up to the last one."""

@@ -3,7 +3,8 @@
 The list is a file such as `.pagecore-3f9a….jsonl`, with a digest of the options of the run. Its
 first line has these options, and each further line a result. A second run with the same options
 keeps the finished results, so an interrupted run is continued by repeating the command. Files that
-are not in the list are never overwritten without request.
+are not in the list are never overwritten without request. Only one run at a time writes to a
+folder.
 """
 
 from __future__ import annotations
@@ -11,13 +12,17 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import sys
+import weakref
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Self
 
 from pagecore.errors import BadOption, PagecoreError
 from pagecore.store.file_names import make_printable
+from pagecore.store.lock import lock_file
 from pagecore.store.whole_file import refuse_existing, write_file
 
 #: The beginning and end of the name of the list.
@@ -50,22 +55,28 @@ class ResultsFolder:
         overwrite: bool = False,
         skip_existing: bool = False,
     ) -> None:
-        """Read the list of results, if there is one.
+        """Create the folder if it is missing, lock it, and read the list of results, if there is
+        one.
 
         Args:
-            path: the folder; it need not exist.
+            path: the folder.
             run: what identifies the run: its options and the version of the package.
             overwrite: replace existing files.
             skip_existing: keep existing files, whatever wrote them.
 
         Raises:
-            BadOption: the path is a file.
+            BadOption: the path is a file, or another process writes to the folder.
+            PagecoreError: the folder cannot be created or opened.
         """
         if os.path.exists(path) and not os.path.isdir(path):
             raise BadOption(
                 f"output {make_printable(path)} is a file; pass a folder for several pages"
             )
         self._path, self._overwrite, self._skip_existing = path, overwrite, skip_existing
+        self._is_new = not os.path.isdir(path)
+        create_subfolder(path, Path())
+        #: Ends the lock; also at the end of this object.
+        self._unlock = weakref.finalize(self, os.close, _lock_folder(path))
         self._run = json.dumps(run, default=str, sort_keys=True)
         self._list = path / f"{PREFIX}{_digest(self._run.encode())}{SUFFIX}"
         self._results = {} if overwrite else self._read_list()
@@ -109,6 +120,13 @@ class ResultsFolder:
         self._add_line(json.dumps(line | {"state": state}))
         write_file(path, content)
 
+    def close(self) -> None:
+        """End the lock. A folder that this run has created is removed if it has no results."""
+        if self._unlock.alive and self._is_new:
+            with suppress(OSError):
+                self._path.rmdir()
+        self._unlock()
+
     def _add_line(self, line: str) -> None:
         mode = "a" if self._is_begun else "w"
         try:
@@ -139,6 +157,22 @@ class ResultsFolder:
             if isinstance(result, dict):
                 results[str(result.get("file"))] = _Result.read(result)
         return results
+
+
+def _lock_folder(path: Path) -> int:
+    """Keep other runs from writing to a folder; returns the descriptor that holds the lock."""
+    try:
+        # Windows cannot open folders.
+        descriptor = os.open(os.devnull if sys.platform == "win32" else path, os.O_RDONLY)
+    except OSError as error:
+        raise PagecoreError(f"output {make_printable(path)}: {error.strerror}") from error
+    if not lock_file(descriptor, path):
+        os.close(descriptor)
+        raise BadOption(
+            f"output {make_printable(path)} is written by another run; wait for its end, or pass "
+            "another folder"
+        )
+    return descriptor
 
 
 def create_subfolder(folder: Path, inside: Path) -> None:
