@@ -215,7 +215,12 @@ pub(crate) fn read_names(
         // "y" and "e" join two names.
         let is_picture = is_initial(&text) && !is_joint(&text);
         let is_label = || names.is_empty() && is_menu_word(&text) && !is_front_word(&text);
-        if text.is_empty() || is_picture || (!is_announced && is_label()) {
+        if text.is_empty() || is_picture {
+            continue;
+        }
+        if !is_announced && is_label() {
+            // In a menu, other labels follow "Authors".
+            is_announced = skip_author_word(&text, language).is_some();
             continue;
         }
         if !words::has_word(&text) {
