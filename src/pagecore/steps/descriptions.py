@@ -50,17 +50,23 @@ def _find_groups(page: Page, choice: Choice) -> list[list[int]]:
     blocks = np.flatnonzero(chosen & (columns.words >= _MIN_WORDS) & (columns.lines == 1))
     # Most pages have no two such blocks with the same counts.
     sizes = columns.words[blocks].astype(np.int64) << 32 | columns.punctuation[blocks]
-    _, numbers, counts = np.unique(sizes, return_inverse=True, return_counts=True)
-    blocks = blocks[counts[numbers] > 1]
-    if not blocks.size:
+    ordered = np.sort(sizes)
+    repeated = set(ordered[1:][ordered[1:] == ordered[:-1]].tolist())
+    if not repeated:
         return []
-    is_part = page.above(page.is_tag("blockquote", "q", "table")) >= 0
     groups: dict[str, list[int]] = {}
-    for block in blocks[~is_part.take(columns.first[blocks])].tolist():
+    for block, size in zip(blocks.tolist(), sizes.tolist(), strict=True):
+        if size not in repeated:
+            continue
         rows = range(int(columns.first[block]), int(columns.last[block]) + 1)
         texts = (page.text(row) for row in rows if page.leaves[row] and page.block[row] == block)
         groups.setdefault(" ".join(" ".join(texts).split()), []).append(block)
-    return [group for group in groups.values() if len(group) > 1]
+    repeated_groups = [group for group in groups.values() if len(group) > 1]
+    if not repeated_groups:
+        return []
+    is_part = page.above(page.is_tag("blockquote", "q", "table")) >= 0
+    first = columns.first
+    return [[block for block in group if not is_part[first[block]]] for group in repeated_groups]
 
 
 def _are_copies(page: Page, first: int, second: int) -> bool:

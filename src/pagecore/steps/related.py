@@ -58,13 +58,15 @@ def drop_related_items(page: Page, choice: Choice, step: str) -> Choice:
 def _find_named(page: Page, choice: Choice) -> Array:
     """Find the rows of a choice whose class names a list of related items."""
     ids, values = page.attr("class")
-    chosen = np.zeros(len(values) + 1, np.bool_)
-    chosen[ids[choice.content]] = True
+    # The last entry is for rows without a class, whose id is -1.
+    is_chosen = np.zeros(len(values) + 1, np.bool_)
+    is_chosen[ids[choice.content]] = True
+    numbers = np.flatnonzero(is_chosen[:-1]).tolist()
+    names = "\n".join([values[number] for number in numbers]).lower()
+    if not any(part in names for part in _PARTS):
+        return np.empty(0, np.int64)
     is_named = np.zeros(len(values) + 1, np.bool_)
-    for number in np.flatnonzero(chosen[:-1]).tolist():
-        value = values[number]
-        if any(part in value.lower() for part in _PARTS):
-            is_named[number] = _CLASS.search(value) is not None
+    is_named[[number for number in numbers if _CLASS.search(values[number])]] = True
     if not is_named.any():
         return np.empty(0, np.int64)
     is_list = is_named.take(ids) & choice.content & ~page.is_tag("html", "body", "main")
