@@ -62,6 +62,7 @@ CUTS = [
     ("an opening mark",   "<p>甲乙丙。“丁戊己。”</p>",                     "丁",    "a sentence"),
     ("code",              "<pre>one two. Three four</pre>",                 "Three", "code"),
     ("an item",           "<ul><li>One two. Three four.</ul>",              "Three", "a list item"),
+    ("a quotation",       "<ul><li><blockquote>One two. Three four.</ul>",  "Three", None),
     ("blocks of an item", "<ul><li><p>One. Two.<p>Three. Four.</ul>",       "Four",  None),
     ("a heading",         "<h1>Zero</h1><h2>One two. Three</h2>",           "Three", "a heading"),
 ]  # fmt: skip
@@ -195,7 +196,7 @@ def test_the_program_records_its_counts(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, [*command, "--step", "2", "--show", "1"])
     assert result.exit_code == 0, result.output
     assert not figures.exists()
-    result = CliRunner().invoke(main, command)
+    result = CliRunner().invoke(main, [*command, "--show", "1"])
     assert result.exit_code == 0, result.output
     entries = json.loads(figures.read_text())
     assert sorted(entries) == [
