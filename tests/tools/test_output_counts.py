@@ -113,6 +113,15 @@ def test_words_lengths_and_ids_of_chunks() -> None:
     assert fault.startswith("16 words lost, 0 repeated")
 
 
+def test_numbers_that_are_not_those_of_items() -> None:
+    document = extract("<p>We waited for two weeks. I. Miller came.</p><ol><li>One<li>Two</ol>")
+    (chunk,) = document.chunks()
+    at = chunk.text.index("I.")
+    first, second = replace(chunk, text=chunk.text[:at]), replace(chunk, text=chunk.text[at:])
+    counts: Counter[str] = Counter()
+    assert list(count_chunks(document, [first, second], counts, 256)) == []
+
+
 def test_ids_stay_with_a_side_bar() -> None:
     page = item(f"{make_page('b')}<aside>Some news of today</aside>")
     counts: Counter[str] = Counter()

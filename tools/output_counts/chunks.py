@@ -107,9 +107,11 @@ def _count_words(
     if 'class="math ' in document.html(images=False):
         counts["pages with formulas"] += 1
         return
-    words = _split_words("\n".join(chunk.text[chunk.n_repeated_chars :] for chunk in chunks))
     title = chunks[0].heading_path[0] if chunks and chunks[0].heading_path else ""
     expected = _split_words(document.to_text(title=True).removeprefix(title))
+    words: list[str] = []
+    for chunk in chunks:
+        words += _split_chunk(chunk.text[chunk.n_repeated_chars :], expected, len(words))
     counts["words"] += len(expected)
     # The only chunk of a page that has nothing but its title is the title.
     if words in (expected, _split_words(document.text)):
@@ -123,6 +125,15 @@ def _count_words(
     at = next((at for at, (word, other) in enumerate(pairs) if word != other), 0)
     difference = f"chunks have {words[at : at + 8]}, the text {expected[at : at + 8]}"
     yield f"{lost} words lost, {doubled} repeated: {difference}"
+
+
+def _split_chunk(text: str, expected: Sequence[str], at: int) -> list[str]:
+    """Split a chunk into words. One that begins inside a paragraph may begin with what looks like
+    the number of an item; it is kept if it is expected."""
+    words = _split_words(text)
+    first, end, rest = text.partition("\n")
+    whole = re.findall(r"\w+", first) + _split_words(end + rest)
+    return whole if whole == expected[at : at + len(whole)] else words
 
 
 def _split_words(text: str) -> list[str]:
