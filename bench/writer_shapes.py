@@ -45,6 +45,19 @@ FLAT: dict[str, Callable[[int], str]] = {
     "one large formula": lambda n: "<p>w <math>" + "<msup><mi>x</mi><mn>2</mn></msup>" * n,
     "references": lambda n: "<p>" + "<a href=#fn1>1</a>w" * n + "<p id=fn1>x",
     "notes": lambda n: "<p>w" + _refer(n) + "<ol>" + "".join(f"<li id=n{at}>x" for at in range(n)),
+    "notes in definitions": lambda n: (
+        "<p>w" + _refer(n) + "<dl>" + "".join(f"<dt id=n{at}>{at}<dd>x" for at in range(n))
+    ),
+    "notes in rows": lambda n: (
+        "<p>w" + _refer(n) + "<table>" + "".join(f"<tr id=n{at}><td>{at}<td>x" for at in range(n))
+    ),
+    "references to a long term": lambda n: (
+        "<p>" + "<a href=#fn1>1</a>w" * n + f"<dl><dt id=fn1>{'1 ' * n}<dd>x</dl>"
+    ),
+    "links back": lambda n: (
+        "<p>w<a href=#fn1>1</a><p id=fn1>x" + "<a class=backref href=#m>1</a>" * n
+    ),
+    "code with breaks": lambda n: "<div class=code><span class=string>w</span><br></div>" * n,
     "captions": lambda n: "<figure><img src=a.png><figcaption>w</figcaption></figure>" * n,
 }  # fmt: skip
 
@@ -65,6 +78,7 @@ NESTED: dict[str, Callable[[int], str]] = {
     "frames of code": lambda n: "<div>yaml" * n + "<pre>w</pre>",
     "quotation marks": lambda n: "<p>" + "<q>w" * n,
     "one deep formula": lambda n: "<p>w <math>" + "<msup>" * n,
+    "code in code": lambda n: "<div class=code><span class=string>w</span><br>" * n,
     "notes in notes": lambda n: "<p>w" + _refer(n) + "".join(f"<div id=n{at}>x" for at in range(n)),
     "captions in captions": lambda n: "<figure><img src=a.png><figcaption>w" * n,
     "formulas": lambda n: "<math><mi>w</mi></math>" + "<span class=katex>x" * n,

@@ -75,8 +75,9 @@ impl Decision {
     /// Whether blocks were added or dropped after the model had chosen.
     #[getter]
     fn is_changed(&self) -> bool {
-        let core::Decision { copies, restored, others, listings, .. } = &self.decision;
-        !(copies.is_empty() && restored.is_empty() && others.is_empty() && listings.is_empty())
+        let core::Decision { copies, restored, others, states, listings, .. } = &self.decision;
+        let is_empty = copies.is_empty() && restored.is_empty() && listings.is_empty();
+        !(is_empty && others.is_empty() && states.is_empty())
     }
 
     /// Blocks dropped as copies, each with its original.
@@ -101,6 +102,12 @@ impl Decision {
     #[getter]
     fn others(&self) -> Vec<u32> {
         self.decision.others.clone()
+    }
+
+    /// Blocks dropped because they are data for scripts.
+    #[getter]
+    fn states(&self) -> Vec<u32> {
+        self.decision.states.clone()
     }
 
     /// Blocks added because they belong to a code listing inside the content.

@@ -68,6 +68,7 @@ fn time_steps(
         inside: corrections.inside,
         restored: corrections.restored,
         others: corrections.others,
+        states: corrections.states,
         listings: corrections.listings,
         expected,
         summary: Vec::new(),

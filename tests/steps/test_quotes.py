@@ -34,6 +34,8 @@ CASES = [
                              f"{OTHER} {FIRST} {OTHER}"),
     ("by a class",           f"<p>{FIRST}<div class='bbCodeBlock bbCodeBlock--quote'>{FIRST}</div>"
                              f"<p>{REPLY}", f"{FIRST}\n\n{REPLY}"),
+    ("above a reply",        f"<p>{FIRST}<div component=post/parent><i>Ann</i><p>{FIRST}</div>"
+                             f"<p>{REPLY}", f"{FIRST}\n\n{REPLY}"),
     ("a quote in a quote",   f"<p>{FIRST}<p>{OTHER}<blockquote><blockquote>{FIRST}</blockquote>"
                              f"{OTHER}</blockquote><p>{REPLY}", f"{FIRST}\n\n{OTHER}\n\n{REPLY}"),
     ("before the post",      f"<blockquote>{FIRST}</blockquote><p>{FIRST}", FIRST),

@@ -58,9 +58,9 @@ CASES: list[tuple[str, str, int, list[str]]] = [
     ("a sentence is not cut", "<p>one two three four five", 2, ["one two three four five"]),
     ("code is not cut", "<p>one<pre>two three\n\nfour five</pre><p>six", 3,
      ["one", "```\ntwo three\n\nfour five\n```", "six"]),
-    ("numbers go on", "<ol><li>one two<li>three four<li>five six</ol>", 4,
+    ("numbers go on", "<ol><li>one two<li>three four<li>five six</ol>", 6,
      ["1. one two\n2. three four", "3. five six"]),
-    ("numbers from a start", "<ol start=7><li>one two<li>three<li value=20>four five</ol>", 3,
+    ("numbers from a start", "<ol start=7><li>one two<li>three<li value=20>four five</ol>", 5,
      ["7. one two\n8. three", "20. four five"]),
     ("a long item is cut at its items", f"<ul>{LONG_ITEM}<li>ten eleven</ul>", 5,
      ["- one two three\n  - four five", "- six seven\n- eight nine", "- ten eleven"]),
@@ -105,6 +105,28 @@ CASES: list[tuple[str, str, int, list[str]]] = [
                          ids=[case[0] for case in CASES])  # fmt: skip
 def test_where_chunks_end(html: str, max_length: int, chunks: list[str]) -> None:
     assert split(html, max_length) == chunks
+
+
+NUMBERED: list[tuple[str, str, int, list[str]]] = [
+    # what it shows, page, max_length, text of the chunks
+    ("over a cut", "<ol start=7><li>one two<li>three<li value=20>four five</ol>", 5,
+     ["7. one two\n8. three", "20. four five"]),
+    ("letters", "<ol type=a><li>one<li>two<ol type=I><li>three</ol></ol>", 9,
+     ["a. one\nb. two\n  I. three"]),
+    ("reversed", "<ol reversed><li>one<li>two</ol>", 9, ["2. one\n1. two"]),
+    ("shown without", "<ol style='list-style: none'><li>one<li>two</ol>", 9, ["- one\n- two"]),
+    ("bullets", "<ul><li>one<ol><li>two</ol><li>three</ul>", 9, ["- one\n  1. two\n- three"]),
+    ("a number is not a sentence", "<ol><li><p>One two. Three.<p>Four five.</ol>", 3,
+     ["1. One two.", "Three.\nFour five."]),
+    ("in a cell", "<table><tr><th>k<th>v<tr><td><ol><li>one</ol><td>two</table>", 9,
+     ["k\tv\n1. one\ttwo"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("html", "max_length", "texts"), [case[1:] for case in NUMBERED],
+                         ids=[case[0] for case in NUMBERED])  # fmt: skip
+def test_items_keep_their_numbers(html: str, max_length: int, texts: list[str]) -> None:
+    assert [chunk.text for chunk in make_document(html).chunks(max_length)] == texts
 
 
 HEADINGS: list[tuple[str, str, int, list[str]]] = [
@@ -380,9 +402,7 @@ def check_chunks(document: Document, max_length: int, overlap: int) -> None:
     """Check what is promised of all chunks."""
     chunks = document.chunks(max_length, overlap=overlap, images=False)
     _, parts = document._separate_title(True)
-    # Items of chunks have dashes in place of numbers.
-    texts = (re.sub(r"(?m)^ *-?[0-9]+\. ", "", render_text(*part)) for part in parts)
-    expected = " ".join(texts)
+    expected = " ".join(render_text(*part) for part in parts)
     joined = " ".join(chunk.text[chunk.n_repeated_chars :] for chunk in chunks)
     assert split_words(joined) == split_words(expected)
     places = [(chunk.part, chunk.row, chunk.last_row) for chunk in chunks]
@@ -408,4 +428,6 @@ def test_markdown_of_a_chunk_is_complete(path: Path, max_length: int) -> None:
         html = RENDERER.render(chunk.markdown)
         inline = re.sub(r"</?(em|strong|code|a|s|sup|sub)\b[^>]*>", "", html)
         words = split_words(parse(re.sub("<[^>]*>", " ", inline)).text())
-        assert words == split_words(re.sub(r"(?m)^ *- ", "", chunk.text)), chunk.markdown
+        # Markdown of items has marks in place of dashes and numbers.
+        text = re.sub(r"(?m)^ *(-|[0-9]+\.) ", "", chunk.text)
+        assert words == split_words(text), chunk.markdown

@@ -40,7 +40,9 @@ def test_ids_of_merged_pages_differ() -> None:
     ids = re.findall(r'id="(note-[^"]*)"', html)
     assert ids == ["note-1", "note-2-1"]
     assert re.findall(r'href="#(note-[^"]*)"', html) == ids
-    assert re.findall(r'<note n="([^"]*)"', document.xml()) == ["1", "2-1"]
+    marks = re.findall(r'<note n="([^"]*)" xml:id="note-([^"]*)">', document.xml())
+    assert marks == [("1", "1"), ("2-1", "2-1")]
+    assert re.findall(r'target="#(note-[^"]*)"', document.xml()) == ids
 
 
 def test_one_page_stays_as_it_is() -> None:

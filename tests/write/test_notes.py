@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from selectolax.lexbor import LexborHTMLParser
 
 from tests.write.rendered import RENDERERS
 from tests.write.test_markdown_safety import whole
 
 #: Texts of notes that parsers without notes would read as the target of a link, or as markup.
+#: Each is also a note that parsers with notes show.
 HOSTILE = [
     "javascript:alert(1)",
     "javascript:alert(1) 'x'",
@@ -19,6 +21,16 @@ HOSTILE = [
     "[x](javascript:alert(1)) y",
     "x [^1]: javascript:alert(1)",
     "&lt;b> # x",
+    "これは注です",
+    "https://e.example/",
+    "<a href=https://e.example/>e</a>",
+    "<code>ferry</code>",
+    "ferry<br>boat",
+    "Ferries <i>(all)</i>",
+    "Ferries (all)",
+    "Ferries (all).",
+    "&lt; 5 > 'x'",
+    "<sup>x</sup> 'y'",
 ]
 
 
@@ -31,6 +43,95 @@ def test_texts_of_notes_are_no_markup(text: str) -> None:
         assert 'href="javascript' not in rendered
         assert "<script" not in rendered
         assert "<b>" not in rendered
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_a_reference_has_its_note(text: str) -> None:
+    document = whole(f"<p>a<sup><a href=#n>1</a></sup> b</p><p id=n>{text}</p>")
+    note = "".join(document.text.partition("\n\n[1] ")[2].split())
+    markdown = document.markdown()
+    assert "a[^1] b" in markdown
+    assert "\n[^1]: " in markdown
+    for name, render in RENDERERS.items():
+        body = LexborHTMLParser(render(markdown)).body
+        assert body is not None
+        # None takes the note for the definition of a link, of which nothing is shown.
+        assert note in "".join(body.text().split()), name
+        is_note = bool(body.css("section.footnotes li"))
+        assert is_note == name.startswith("cmark")
+        assert is_note or "a[^1] b" in body.text()
+
+
+def test_plain_notes_have_no_marks_of_escaping() -> None:
+    for text in ("See the log.", "See (p. 4).", 'See "Tides" and others.'):
+        document = whole(f"<p>a<sup><a href=#n>1</a></sup> b</p><p id=n>{text}</p>")
+        assert document.markdown().endswith(f"\n[^1]: {text}")
+
+
+def test_notes_without_text_have_no_references() -> None:
+    page = "<p>a<sup><a href=#n>1</a></sup> b</p><p id=n><a href=#m>↩</a></p><p>c</p>"
+    document = whole(page)
+    assert document.markdown() == "a[1] b\n\nc"
+    assert "note-1" not in document.html()
+    assert "note-1" not in document.xml()
+
+
+#: Footnotes as docutils and Sphinx write them, by version, and as older pages do.
+REFERENCE = '<a class="footnote-reference brackets" href="#id2" id="id1">{}</a>'
+DOCUTILS = {
+    "aside": (
+        REFERENCE.format("<span class=fn-bracket>[</span>1<span class=fn-bracket>]</span>"),
+        '<aside class="footnote-list brackets"><aside class="footnote brackets" id="id2">'
+        "<span class=label><span class=fn-bracket>[</span><a role=doc-backlink href=#id1>1</a>"
+        "<span class=fn-bracket>]</span></span>\n<p>The <i>tide</i> table.</p></aside></aside>",
+    ),
+    "aside, several references": (
+        REFERENCE.format("<span class=fn-bracket>[</span>1<span class=fn-bracket>]</span>"),
+        '<aside class="footnote brackets" id=id2><span class=label>[1]</span><span class=backrefs>'
+        "(<a href=#id1>1</a>,<a href=#id3>2</a>)</span>\n<p>The <i>tide</i> table.</p></aside>",
+    ),
+    "dl": (
+        REFERENCE.format("1"),
+        '<dl class="footnote brackets">\n<dt class=label id=id2><span class=brackets>'
+        "<a class=fn-backref href=#id1>1</a></span></dt>\n"
+        "<dd><p>The <i>tide</i> table.</p>\n</dd>\n</dl>",
+    ),
+    "table": (
+        REFERENCE.format("[1]"),
+        '<table class="docutils footnote" id=id2><colgroup><col class=label /><col /></colgroup>\n'
+        "<tbody><tr><td class=label><a class=fn-backref href=#id1>[1]</a></td>"
+        "<td>The <i>tide</i> table.</td></tr>\n</tbody>\n</table>",
+    ),
+    "table, several references": (
+        REFERENCE.format("[1]"),
+        "<table class=footnote id=id2><tbody><tr><td class=label>[1]</td><td><em>("
+        "<a class=fn-backref href=#id1>1</a>, <a class=fn-backref href=#id3>2</a>)</em> "
+        "The <i>tide</i> table.</td></tr></tbody></table>",
+    ),
+    "rows": (
+        "<sup><a href=#id2>1</a></sup>",
+        "<table><tr><td><a name=id2></a>1.<td>The <i>tide</i> table.</table>",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", DOCUTILS)
+def test_footnotes_of_docutils(name: str) -> None:
+    reference, note = DOCUTILS[name]
+    document = whole(f"<p>a {reference} b</p>{note}<p>c</p>")
+    assert document.text.split("\n\n") == ["a [1] b", "[1] The tide table.", "c"]
+    assert document.markdown() == "a [^1] b\n\n[^1]: The *tide* table.\n\nc"
+    assert '<p id="note-1">[1] The <em>tide</em> table.</p>' in document.html()
+    assert '<note n="1" xml:id="note-1">[1] The <hi' in document.xml()
+
+
+def test_lists_and_tables_with_other_entries_are_no_notes() -> None:
+    reference = "<p>a <sup><a href=#n>1</a></sup> b</p>"
+    for rest in (
+        "<dl><dt id=n>1<dd>one<dt>Tide<dd>two</dl>",
+        "<table><tr id=n><td>1<td>one<tr><td>2<td>two</table>",
+    ):
+        assert "[^1]" not in whole(reference + rest).markdown()
 
 
 def test_references_without_a_note_stay_links() -> None:

@@ -43,6 +43,8 @@ pub struct Decision {
     pub restored: Vec<u32>,
     /// Blocks dropped because they belong to another article of the page.
     pub others: Vec<u32>,
+    /// Blocks dropped because they are data for scripts.
+    pub states: Vec<u32>,
     /// Blocks added because they complete code or a data table.
     pub listings: Vec<u32>,
     /// The expected F1 of the choice, by the probabilities; 0 if nothing is chosen.
@@ -96,6 +98,7 @@ impl Model {
             let inside = corrections.inside.into_iter().map(pair).collect();
             let restored = corrections.restored.into_iter().map(block).collect();
             let others = corrections.others.into_iter().map(block).collect();
+            let states = corrections.states.into_iter().map(block).collect();
             let listings = corrections.listings.into_iter().map(block).collect();
             return Ok(Decision {
                 blocks,
@@ -105,6 +108,7 @@ impl Model {
                 inside,
                 restored,
                 others,
+                states,
                 listings,
                 expected,
                 summary,
@@ -119,6 +123,7 @@ impl Model {
             inside: Vec::new(),
             restored: Vec::new(),
             others: Vec::new(),
+            states: Vec::new(),
             listings: Vec::new(),
             expected: 0.0,
             summary,

@@ -13,3 +13,4 @@ pub(crate) mod media;
 pub(crate) mod model;
 mod model_file;
 pub(crate) mod selection;
+mod states;

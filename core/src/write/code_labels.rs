@@ -140,12 +140,15 @@ enum Label {
 }
 
 impl Table {
-    /// Finds the labels of the code in a mask.
-    pub(super) fn find_code_labels(&self, keep: &[bool]) -> Labels {
+    /// Finds the labels of the code in a mask. `boxes` are code in other elements, in order.
+    pub(super) fn find_code_labels(&self, keep: &[bool], boxes: &[usize]) -> Labels {
         let mut labels = Labels::default();
+        let mut boxes = boxes.iter().copied().peekable();
         let mut row = 0;
         while row < self.len() {
-            if !keeps_space(self.tag[row]) || !keep[row] {
+            while boxes.next_if(|code| *code < row).is_some() {}
+            let is_code = keeps_space(self.tag[row]) || boxes.next_if_eq(&row).is_some();
+            if !is_code || !keep[row] {
                 row += 1;
                 continue;
             }

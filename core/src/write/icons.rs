@@ -34,6 +34,45 @@ const PLACEHOLDERS: [&str; 20] = [
     "transparent",
     "transparent-pixel",
 ];
+/// Words that only names of placeholders and loaders have, if the other words are those below.
+const LOADER_WORDS: [&str; 9] = [
+    "blank",
+    "lazyload",
+    "loader",
+    "loading",
+    "placeholder",
+    "preloader",
+    "spacer",
+    "spinner",
+    "transparent",
+];
+/// What else the name of a placeholder may contain, besides its size.
+const FILLER_WORDS: [&str; 24] = [
+    "ajax",
+    "animated",
+    "big",
+    "black",
+    "blue",
+    "circle",
+    "dark",
+    "default",
+    "gif",
+    "gray",
+    "grey",
+    "icon",
+    "image",
+    "img",
+    "large",
+    "lazy",
+    "light",
+    "medium",
+    "pixel",
+    "small",
+    "square",
+    "thumb",
+    "thumbnail",
+    "white",
+];
 const NETWORKS: [&str; 22] = [
     "bluesky",
     "email",
@@ -87,7 +126,27 @@ pub(super) fn is_placeholder(address: &str) -> bool {
     address.len() <= MAX_ADDRESS
         && find_stem(address).is_some_and(|stem| {
             PLACEHOLDERS.binary_search(&stem.replace('_', "-").as_str()).is_ok()
+                || has_loader_words(&stem)
         })
+}
+
+/// Whether the words of a name are those of a placeholder or loader: `loading-spinner-32x32`.
+fn has_loader_words(stem: &str) -> bool {
+    let mut is_loader = false;
+    split_words(stem).all(|word| {
+        let is_own = LOADER_WORDS.binary_search(&word).is_ok();
+        is_loader |= is_own;
+        is_own || is_size(word) || FILLER_WORDS.binary_search(&word).is_ok()
+    }) && is_loader
+}
+
+fn split_words(stem: &str) -> impl Iterator<Item = &str> {
+    stem.split(['-', '_', '.', '@']).filter(|word| !word.is_empty())
+}
+
+/// Whether a word is a size: `32`, `2x`, `16x9`.
+fn is_size(word: &str) -> bool {
+    word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'x')
 }
 
 /// Whether an image is the icon of a link to share the page.
@@ -119,11 +178,10 @@ fn is_share_address(target: &str) -> bool {
 /// The network whose icon a file is, by its name: `facebook`, `icon-facebook-white`.
 fn find_network(stem: &str) -> Option<&'static str> {
     let mut network = None;
-    for word in stem.split(['-', '_', '.', '@']).filter(|word| !word.is_empty()) {
-        let is_size = word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'x');
+    for word in split_words(stem) {
         match NETWORKS.binary_search(&word) {
-            Ok(at) if !is_size || word == "x" => network = Some(NETWORKS[at]),
-            _ if is_size || ICON_WORDS.contains(&word) => {}
+            Ok(at) if !is_size(word) || word == "x" => network = Some(NETWORKS[at]),
+            _ if is_size(word) || ICON_WORDS.contains(&word) => {}
             _ => return None,
         }
     }
@@ -157,16 +215,24 @@ fn find_host(address: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{NETWORKS, PLACEHOLDERS, find_network, is_placeholder, is_share_address};
+    use super::{
+        FILLER_WORDS, LOADER_WORDS, NETWORKS, PLACEHOLDERS, find_network, is_placeholder,
+        is_share_address,
+    };
 
     #[test]
     fn placeholders_and_icons_are_recognised_by_name() {
         assert!(PLACEHOLDERS.is_sorted() && NETWORKS.is_sorted());
+        assert!(LOADER_WORDS.is_sorted() && FILLER_WORDS.is_sorted());
         for (address, want) in [
             ("https://a.example/blank.gif", true),
             ("/img/loading.svg?v=2", true),
             ("/img/Lazy_Placeholder.png", true),
+            ("/img/loading-spinner_32x32.gif", true),
+            ("/img/img.placeholder@2x.png", true),
             ("/img/blank-verse.jpg", false),
+            ("/img/loading-the-ferry.jpg", false),
+            ("/img/black-square.jpg", false),
             ("/loading", false),
         ] {
             assert_eq!(is_placeholder(address), want, "{address}");

@@ -1,5 +1,7 @@
 //! Write the content of blocks: white space, line breaks, styles, images and formulas.
 
+use std::borrow::Cow;
+
 use super::piece::{Block, Formula, Leaf, Piece, Style};
 use super::spacing::Lead;
 use super::targets;
@@ -150,7 +152,13 @@ impl Walk<'_> {
     }
 
     fn write_code(&mut self, row: usize) {
-        let text = self.table.text_of(row);
+        let mut text = Cow::Borrowed(self.table.text_of(row));
+        if self.single.is_some_and(|single| self.is_code_box(single.row)) {
+            // Lines end with `br` here, and may end in the source too.
+            let is_after_break = self.n_breaks > 0 || self.out.text.ends_with('\n');
+            let own = text.strip_prefix('\n').filter(|_| is_after_break || self.leaf.is_none());
+            text = Cow::Owned(own.unwrap_or(&text).replace('\u{a0}', " "));
+        }
         if self.leaf.is_none() && text.is_empty() {
             return;
         }
@@ -162,7 +170,7 @@ impl Walk<'_> {
             self.end_styles(0);
             link.into_iter().for_each(|link| self.begin_style(link));
         }
-        self.push_text(text);
+        self.push_text(&text);
         self.last_row = row;
     }
 

@@ -8,7 +8,7 @@ use crate::parse::names::{attr, tag};
 impl Walk<'_> {
     /// Reads the numbering of a list.
     pub(super) fn read_list(&self, row: usize) -> List {
-        let is_ordered = self.table.tag[row] == tag::OL && !self.is_shown_plain(row);
+        let is_ordered = self.table.tag[row] == tag::OL;
         let start = is_ordered.then(|| {
             let start = self.read_first_value(row).or_else(|| self.read_number(row, attr::START));
             start.unwrap_or(if self.is_reversed(row) { self.count_items(row) } else { 1 })
@@ -21,16 +21,13 @@ impl Walk<'_> {
         }
     }
 
-    /// Whether a list is shown without numbers in plain text, because of its own style.
-    fn is_shown_plain(&self, row: usize) -> bool {
+    fn read_numerals(&self, row: usize) -> Numerals {
         let is_without = |style: &str| {
             style.split(';').any(|part| part.contains("list-style") && part.contains("none"))
         };
-        self.options.is_plain
-            && self.table.value(row, attr::STYLE).is_some_and(|style| is_without(&style))
-    }
-
-    fn read_numerals(&self, row: usize) -> Numerals {
+        if self.table.value(row, attr::STYLE).is_some_and(|style| is_without(&style)) {
+            return Numerals::Hidden;
+        }
         match self.table.value(row, attr::TYPE).as_deref().map(str::trim) {
             Some("a") => Numerals::LowerLetters,
             Some("A") => Numerals::UpperLetters,

@@ -2,6 +2,7 @@
 
 mod captions;
 mod code;
+mod code_boxes;
 mod code_labels;
 mod cuts;
 mod direction;
@@ -18,6 +19,7 @@ mod looseness;
 mod markdown;
 pub(crate) mod math;
 mod mathml;
+mod note_places;
 mod notes;
 mod numerals;
 mod open_blocks;

@@ -8,16 +8,12 @@ use std::collections::HashMap;
 use crate::parse::columns::Table;
 use crate::parse::entities::attribute_value;
 use crate::parse::names::{attr, tag};
-use crate::write::elements::is_list;
+use crate::write::note_places::{MAX_MARK, NotePlace, find_place, find_unwritten, trim_mark};
 
 /// The most references of a page that are read.
 const MAX_REFERENCES: usize = 5000;
-/// The longest mark, in bytes, without brackets.
-const MAX_MARK: usize = 4;
-/// Ancestors of a note that are checked.
-const MAX_ABOVE: usize = 64;
-/// Rows at the start of a note to search for its own mark.
-const MAX_MARK_ROWS: usize = 8;
+/// The most rows of a reference.
+const MAX_REFERENCE_ROWS: usize = 64;
 
 /// The notes of a page.
 #[derive(Default)]
@@ -26,8 +22,8 @@ pub(super) struct Notes {
     references: Vec<(usize, u32)>,
     /// The rows of notes, each with the index of its mark, in order.
     notes: Vec<(usize, u32)>,
-    /// The lists whose items are notes, in order.
-    lists: Vec<usize>,
+    /// The lists and tables whose entries are notes, in order.
+    frames: Vec<usize>,
     /// Rows in notes that are not written: marks of their own, and links back to the reference.
     pub(super) unwritten: Vec<usize>,
     /// The marks without brackets.
@@ -49,9 +45,9 @@ impl Notes {
         find(&self.notes, row)
     }
 
-    /// Whether all items of a list are notes.
-    pub(super) fn is_list(&self, row: usize) -> bool {
-        self.lists.binary_search(&row).is_ok()
+    /// Whether all entries of a list or table are notes.
+    pub(super) fn is_frame(&self, row: usize) -> bool {
+        self.frames.binary_search(&row).is_ok()
     }
 }
 
@@ -68,16 +64,18 @@ pub(super) fn find_notes(table: &Table, keep: &[bool], is_line: impl Fn(usize) -
     let targets = find_targets(table, &references);
     // The mark of each note, or none if its references have different ones.
     let mut mark_of: HashMap<usize, Option<&str>> = HashMap::new();
+    let mut places: HashMap<usize, NotePlace> = HashMap::new();
     let mut note_of = Vec::with_capacity(references.len());
     for reference in &references {
-        let note = targets
+        let place = targets
             .get(&*reference.target)
             .filter(|target| **target > reference.row)
-            .and_then(|target| find_note(table, *target))
-            .filter(|note| keep[*note] && *note > reference.row);
-        note_of.push(note);
-        if let Some(note) = note {
-            let mark = mark_of.entry(note).or_insert(Some(&reference.mark));
+            .and_then(|target| find_place(table, *target, &reference.mark))
+            .filter(|place| keep[place.note] && place.note > reference.row);
+        note_of.push(place.map(|place| place.note));
+        if let Some(place) = place {
+            places.insert(place.note, place);
+            let mark = mark_of.entry(place.note).or_insert(Some(&reference.mark));
             *mark = mark.filter(|mark| *mark == reference.mark);
         }
     }
@@ -90,13 +88,12 @@ pub(super) fn find_notes(table: &Table, keep: &[bool], is_line: impl Fn(usize) -
         end = end.max(table.end[*row] as usize);
         is_outside
     });
-    let lists = find_lists(table, keep, &rows);
-    rows.retain(|row| {
-        table.tag[*row] != tag::LI
-            || usize::try_from(table.parent[*row])
-                .is_ok_and(|list| lists.binary_search(&list).is_ok())
+    let frames = find_frames(table, keep, &rows, &places);
+    rows.retain(|row| match places[row].frame {
+        Some(frame) => frames.binary_search(&frame).is_ok(),
+        None => table.tag[*row] != tag::LI,
     });
-    let mut notes = Notes { lists, ..Notes::default() };
+    let mut notes = Notes { frames, ..Notes::default() };
     let mut used: HashMap<&str, usize> = HashMap::new();
     for row in rows {
         let Some(Some(mark)) = mark_of.get(&row) else { continue };
@@ -113,7 +110,7 @@ pub(super) fn find_notes(table: &Table, keep: &[bool], is_line: impl Fn(usize) -
     }
     for at in 0..notes.notes.len() {
         let (row, mark) = notes.notes[at];
-        let unwritten = find_unwritten(table, row, &notes.marks[mark as usize]);
+        let unwritten = find_unwritten(table, places[&row], &notes.marks[mark as usize]);
         notes.unwritten.extend(unwritten);
     }
     notes
@@ -132,8 +129,10 @@ impl Table {
         for reference in &references {
             let note = targets
                 .get(&*reference.target)
-                .and_then(|target| find_note(self, *target))
-                .filter(|note| *note > reference.row && !is_citation(&reference.target));
+                .filter(|_| !is_citation(&reference.target))
+                .and_then(|target| find_place(self, *target, &reference.mark))
+                .map(|place| place.note)
+                .filter(|note| *note > reference.row);
             if let Some(note) = note {
                 notes.entry(note).or_insert(reference.row);
             }
@@ -185,6 +184,9 @@ fn find_references(table: &Table, keep: &[bool]) -> Vec<Reference> {
 /// The text of a link, if it is the mark of a note: `1`, `[12]`, `(a)`.
 fn read_mark(table: &Table, link: usize) -> Option<String> {
     let mut text = String::new();
+    if table.end[link] as usize - link > MAX_REFERENCE_ROWS {
+        return None;
+    }
     for row in link + 1..table.end[link] as usize {
         let own = table.text_of(row);
         if text.len() + own.len() > 4 * MAX_MARK {
@@ -198,10 +200,6 @@ fn read_mark(table: &Table, link: usize) -> Option<String> {
     (!mark.is_empty() && mark.len() <= MAX_MARK && (is_number || is_letter)).then_some(mark)
 }
 
-fn trim_mark(text: &str) -> &str {
-    text.trim_matches(|c: char| c.is_whitespace() || "[](){}.:^".contains(c))
-}
-
 /// Whether a link with a mark is a reference: it is raised or in brackets, or its address or class
 /// says so. A number alone may also lead to a page or a chapter.
 fn is_reference(table: &Table, link: usize, href: &str) -> bool {
@@ -212,7 +210,24 @@ fn is_reference(table: &Table, link: usize, href: &str) -> bool {
     let is_named =
         ["fn", "note", "ftn", "cite", "ref", "edn"].iter().any(|name| href.contains(name));
     let is_bracketed = || table.exact_text_between(link, table.end[link] as usize).contains('[');
-    is_raised(parent) || inside.into_iter().any(is_raised) || is_named || is_bracketed()
+    is_raised(parent)
+        || inside.into_iter().any(is_raised)
+        || is_named
+        || is_bracketed()
+        || is_declared(table, link)
+}
+
+/// Whether a link says that it is a reference, by its class, role or relation.
+fn is_declared(table: &Table, link: usize) -> bool {
+    let has_word = |name: u16, words: &[&str]| {
+        table.value(link, name).is_some_and(|value| {
+            let value = value.to_ascii_lowercase();
+            words.iter().any(|word| value.contains(word))
+        })
+    };
+    has_word(attr::CLASS, &["footnote", "noteref", "fnref"])
+        || has_word(attr::ROLE, &["doc-noteref"])
+        || has_word(attr::REL, &["footnote"])
 }
 
 /// Whether an id names an entry of a bibliography: `cite_note-3`, `bib12`, `CR4`.
@@ -240,76 +255,33 @@ fn find_targets(table: &Table, references: &[Reference]) -> HashMap<String, usiz
     targets
 }
 
-/// The note that an id belongs to: its element, or the block that begins with it. Notes in
-/// quotations, tables and other lists are a part of these.
-fn find_note(table: &Table, target: usize) -> Option<usize> {
-    let parent = |row: &usize| usize::try_from(table.parent[*row]).ok();
-    let note =
-        std::iter::successors(Some(target), parent).take(4).find(|row| table.is_block(*row))?;
-    if !matches!(table.tag[note], tag::LI | tag::P | tag::DIV | tag::ASIDE | tag::SECTION) {
-        return None;
-    }
-    let mut is_own_list = table.tag[note] == tag::LI;
-    let mut n_above = 0;
-    for row in std::iter::successors(parent(&note), parent) {
-        n_above += 1;
-        let is_around = match table.tag[row] {
-            tag if is_list(tag) => !std::mem::take(&mut is_own_list),
-            tag::LI | tag::BLOCKQUOTE | tag::TABLE | tag::DL | tag::FIGURE | tag::PRE => true,
-            tag::H1..=tag::H6 => true,
-            _ => false,
-        };
-        if is_around || n_above > MAX_ABOVE {
-            return None;
+/// The lists and tables that have only notes and their marks among the kept rows.
+fn find_frames(
+    table: &Table,
+    keep: &[bool],
+    notes: &[usize],
+    places: &HashMap<usize, NotePlace>,
+) -> Vec<usize> {
+    let mut frames: Vec<usize> = notes.iter().filter_map(|note| places[note].frame).collect();
+    frames.sort_unstable();
+    frames.dedup();
+    let mut parts: Vec<usize> = notes.iter().filter_map(|note| places[note].label).collect();
+    parts.extend(notes);
+    parts.sort_unstable();
+    frames.retain(|frame| {
+        let mut at = frame + 1;
+        while at < table.end[*frame] as usize {
+            let is_blank = || table.tag[at] == tag::TEXT && table.text_of(at).trim().is_empty();
+            at = match table.tag[at] {
+                tag::TBODY | tag::TR => at + 1,
+                _ if !keep[at] || parts.binary_search(&at).is_ok() || is_blank() => {
+                    table.end[at] as usize
+                }
+                tag::COLGROUP | tag::COL => table.end[at] as usize,
+                _ => return false,
+            };
         }
-    }
-    Some(note)
-}
-
-/// The lists whose kept items are all notes.
-fn find_lists(table: &Table, keep: &[bool], notes: &[usize]) -> Vec<usize> {
-    let items = notes.iter().filter(|row| table.tag[**row] == tag::LI);
-    let mut lists: Vec<usize> =
-        items.filter_map(|row| usize::try_from(table.parent[*row]).ok()).collect();
-    lists.dedup();
-    lists.sort_unstable();
-    lists.dedup();
-    lists.retain(|list| {
-        let mut at = list + 1;
-        while at < table.end[*list] as usize {
-            let is_other = keep[at]
-                && notes.binary_search(&at).is_err()
-                && !(table.tag[at] == tag::TEXT && table.text_of(at).trim().is_empty());
-            if is_other {
-                return false;
-            }
-            at = table.end[at] as usize;
-        }
-        is_list(table.tag[*list])
+        true
     });
-    lists
-}
-
-/// The rows of a note that are its own mark, or a link back to its reference.
-fn find_unwritten(table: &Table, note: usize, mark: &str) -> Vec<usize> {
-    let end = table.end[note] as usize;
-    let mut unwritten = Vec::new();
-    let is_shown = |row: &usize| !table.text_of(*row).trim().is_empty();
-    let first = (note + 1..end.min(note + MAX_MARK_ROWS)).find(is_shown);
-    if let Some(row) = first.filter(|row| {
-        let text = table.text_of(*row);
-        text.len() <= 4 * MAX_MARK && trim_mark(text).eq_ignore_ascii_case(mark)
-    }) {
-        unwritten.push(row);
-    }
-    for row in (note + 1..end).filter(|row| table.tag[*row] == tag::A) {
-        let text = table.exact_text_between(row, (table.end[row] as usize).min(row + 4));
-        let is_arrow = text.chars().any(|c| "↩↑^⤴⬆↵⏎".contains(c)) && text.len() <= 24;
-        let leads_inside =
-            || table.value(row, attr::HREF).is_some_and(|href| href.trim().starts_with('#'));
-        if is_arrow && leads_inside() {
-            unwritten.push(row);
-        }
-    }
-    unwritten
+    frames
 }

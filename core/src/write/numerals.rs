@@ -13,7 +13,7 @@ pub(super) struct Numbering {
 impl Numbering {
     pub(super) fn new(list: List) -> Self {
         Self {
-            next: list.start.map(i64::from),
+            next: list.start.map(i64::from).filter(|_| list.numerals != Numerals::Hidden),
             step: if list.is_reversed { -1 } else { 1 },
             numerals: list.numerals,
         }
@@ -30,7 +30,7 @@ impl Numbering {
 /// Writes a number. Letters and Roman numerals have only some numbers, as in browsers.
 fn write_number(number: i64, numerals: Numerals) -> String {
     let written = match numerals {
-        Numerals::Decimal => None,
+        Numerals::Decimal | Numerals::Hidden => None,
         Numerals::LowerLetters | Numerals::UpperLetters => write_letters(number),
         Numerals::LowerRoman | Numerals::UpperRoman => write_roman(number),
     };

@@ -92,6 +92,8 @@ pub(crate) enum Numerals {
     UpperLetters,
     LowerRoman,
     UpperRoman,
+    /// The list is shown without numbers, because of its own style.
+    Hidden,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -180,6 +182,29 @@ impl Pieces {
     /// The mark of a note in brackets.
     pub(crate) fn mark(&self, at: u32) -> &str {
         &self.marks[at as usize]
+    }
+
+    /// Replaces references to notes that were not written, such as those without text, by their
+    /// marks as text.
+    pub(crate) fn settle_references(&mut self) {
+        let mut is_written = vec![false; self.marks.len()];
+        for piece in &self.pieces {
+            if let Piece::Open(Block::Note(mark), _) = piece {
+                is_written[*mark as usize] = true;
+            }
+        }
+        if is_written.iter().all(|is_written| *is_written) {
+            return;
+        }
+        for piece in &mut self.pieces {
+            if let Piece::Reference(mark) = *piece
+                && !is_written[mark as usize]
+            {
+                let start = self.text.len() as u32;
+                self.text.push_str(&self.marks[mark as usize]);
+                *piece = Piece::Text(start, self.text.len() as u32);
+            }
+        }
     }
 
     /// The mark of a note without brackets.

@@ -200,7 +200,15 @@ impl Writer<'_> {
             Block::Caption => {}
             Block::Note(mark) => {
                 let (label, mark) = (self.pieces.label(mark), self.pieces.mark(mark));
-                self.out.extend(["<note n=\"", label, "\">", mark, " "]);
+                self.out.extend([
+                    "<note n=\"",
+                    label,
+                    "\" xml:id=\"note-",
+                    label,
+                    "\">",
+                    mark,
+                    " ",
+                ]);
             }
         }
     }

@@ -59,8 +59,7 @@ pub(super) struct Run {
     pub(super) n_skipped: u32,
 }
 
-/// Writes pieces as plain text without images, the targets of links and numbers of items, whatever the
-/// pieces have.
+/// Writes pieces as plain text without images and the targets of links, whatever the pieces have.
 /// Formulas are as they were typed.
 pub(super) fn write_marked(pieces: &Pieces) -> MarkedText {
     let mut writer = Writer::new(pieces);
@@ -75,6 +74,11 @@ pub(super) fn write_marked(pieces: &Pieces) -> MarkedText {
                     writer.add_block(leaf.lead);
                     writer.begin_leaf(block);
                 }
+                writer.number_item(block);
+                continue;
+            }
+            Piece::Close(Block::List(_)) => {
+                _ = writer.lists.pop();
                 continue;
             }
             Piece::Reference(mark) => pieces.mark(mark),

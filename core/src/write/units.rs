@@ -94,8 +94,11 @@ impl Units {
 
     fn find_sentences(&mut self, may_be_cut: &[bool]) {
         for at in (0..self.units.len()).filter(|at| may_be_cut[*at]) {
-            let start = self.units[at].start;
-            let text = &self.text[start..self.stop_of(at)];
+            // The number of an item and the mark of a note are a part of the first sentence.
+            let first = self.runs.partition_point(|run| run.start < self.units[at].start);
+            let stop = self.stop_of(at);
+            let start = self.runs.get(first).map_or(stop, |run| run.start.min(stop));
+            let text = &self.text[start..stop];
             let starts = find_sentences(text).into_iter().map(|offset| start + offset);
             let starts: Vec<usize> = starts.filter(|at| self.find_cut(*at).is_some()).collect();
             self.sentences.extend(starts);

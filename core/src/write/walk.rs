@@ -29,6 +29,7 @@ pub(crate) fn collect_pieces(table: &Table, keep: &[bool], options: &Options<'_>
     let mut walk = Walk::new(table, &written.keep, options);
     walk.languages.from_labels = written.languages;
     walk.ranges = written.ranges;
+    walk.code_boxes = written.code_boxes;
     walk.out.marks = notes.marks.iter().map(|mark| format!("[{mark}]")).collect();
     walk.notes = notes;
     let mut row = 0;
@@ -43,6 +44,7 @@ pub(crate) fn collect_pieces(table: &Table, keep: &[bool], options: &Options<'_>
     while !walk.open.is_empty() {
         walk.close_block();
     }
+    walk.out.settle_references();
     if !options.is_plain {
         looseness::mark_bare_and_loose(&mut walk.out);
     }
@@ -101,6 +103,8 @@ pub(super) struct Walk<'t> {
     languages: code::Languages,
     /// Texts to write only a range of, by row.
     pub(super) ranges: Vec<(usize, Range<usize>)>,
+    /// Elements that contain only code, besides `pre` and the like.
+    pub(super) code_boxes: Vec<usize>,
     /// The open quotations (`q`) and readings.
     pub(super) quotations: Vec<Quotation>,
     /// Whether the page has boxes to check, once an item was opened.
@@ -167,6 +171,7 @@ impl<'t> Walk<'t> {
             typed_until: (0, 0),
             languages: code::Languages::default(),
             ranges: Vec::new(),
+            code_boxes: Vec::new(),
             quotations: Vec::new(),
             has_boxes: None,
             notes: Notes::default(),
@@ -219,7 +224,7 @@ impl<'t> Walk<'t> {
     fn write_row(&mut self, row: usize) -> usize {
         let end = self.table.end[row] as usize;
         let tag = self.table.tag[row];
-        if tag == tag::TEXT && self.keep[row] {
+        if tag == tag::TEXT && (self.keep[row] || self.is_indent(row)) {
             self.write_text(row);
             return row + 1;
         }
@@ -436,7 +441,7 @@ impl<'t> Walk<'t> {
                 self.begin_single(Block::Note(mark), row);
                 return;
             }
-            if self.notes.is_list(row) {
+            if self.notes.is_frame(row) {
                 return;
             }
         }
@@ -444,7 +449,7 @@ impl<'t> Walk<'t> {
             tag::H1..=tag::H6 if is_line(self.table, row) => {
                 self.begin_single(Block::Heading((tag - tag::H1) as u8 + 1), row);
             }
-            _ if keeps_space(tag) => {
+            _ if keeps_space(tag) || self.is_code_box(row) => {
                 let name = if is_plain { None } else { self.languages.of(table, row) };
                 let language = name.map(|name| {
                     self.out.languages.push(name);
@@ -478,6 +483,18 @@ impl<'t> Walk<'t> {
             tag::TD | tag::TH => _ = self.open_cell(row),
             _ => {}
         }
+    }
+
+    /// Whether a text is white space in code outside of a `pre`, which is no part of a choice.
+    fn is_indent(&self, row: usize) -> bool {
+        !self.code_boxes.is_empty()
+            && self.single.is_some_and(|single| self.is_code_box(single.row))
+            && self.table.text_of(row).trim().is_empty()
+    }
+
+    /// Whether an element contains only code although it is not a `pre`.
+    pub(super) fn is_code_box(&self, row: usize) -> bool {
+        !self.code_boxes.is_empty() && self.code_boxes.binary_search(&row).is_ok()
     }
 
     fn write_rule(&mut self, row: usize) {

@@ -14,12 +14,18 @@ pub(super) struct WrittenRows<'k> {
     pub(super) languages: Vec<(usize, String)>,
     /// Texts to write only a range of, by row.
     pub(super) ranges: Vec<(usize, Range<usize>)>,
+    /// Elements that contain only code, besides `pre` and the like, in order.
+    pub(super) code_boxes: Vec<usize>,
 }
 
 /// Selects the rows to write. Captions are written if images are.
 pub(super) fn select_rows<'k>(table: &Table, keep: &'k [bool], images: bool) -> WrittenRows<'k> {
-    let mut written =
-        WrittenRows { keep: Cow::Borrowed(keep), languages: Vec::new(), ranges: Vec::new() };
+    let mut written = WrittenRows {
+        keep: Cow::Borrowed(keep),
+        languages: Vec::new(),
+        ranges: Vec::new(),
+        code_boxes: table.find_code_boxes(keep),
+    };
     if images {
         for row in table.find_captions(keep) {
             written.keep.to_mut()[row] = true;
@@ -27,11 +33,11 @@ pub(super) fn select_rows<'k>(table: &Table, keep: &'k [bool], images: bool) -> 
     }
     // Most pages have no code.
     let code = [tag::PRE, tag::CODE, tag::LISTING, tag::XMP, tag::PLAINTEXT];
-    if code.iter().any(|tag| table.tag.contains(tag)) {
+    if !written.code_boxes.is_empty() || code.iter().any(|tag| table.tag.contains(tag)) {
         for row in table.find_gutters(&written.keep) {
             written.keep.to_mut()[row] = false;
         }
-        let labels = table.find_code_labels(&written.keep);
+        let labels = table.find_code_labels(&written.keep, &written.code_boxes);
         labels.rows.iter().for_each(|row| written.keep.to_mut()[*row] = false);
         written.languages = labels.languages;
     }

@@ -26,6 +26,7 @@ BETAS: Final = {"precision": 0.5, "balanced": 1.0, "recall": 2.0}
 
 #: Why blocks of another article on the page were dropped.
 OTHER_ARTICLE: Final = "it is in another article of the page"
+STATE: Final = "data for scripts, which readers do not see"
 #: Why code or a table was added.
 WHOLE: Final = (
     "code and tables are kept whole, and doubtful code is kept if content precedes and follows it"
@@ -102,6 +103,7 @@ def _log_changes(decision: _core.Decision) -> tuple[Change, ...]:
     """Log the blocks that were added and dropped after the model had chosen."""
     return (
         *(Change(block, False, "default", OTHER_ARTICLE) for block in decision.others),
+        *(Change(block, False, "default", STATE) for block in decision.states),
         *(Change(block, True, "default", WHOLE) for block in decision.listings),
         *log_copies(dict(decision.copies), decision.restored, dict(decision.inside)),
     )

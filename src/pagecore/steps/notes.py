@@ -15,6 +15,8 @@ from pagecore.steps.step import Parts, Request
 NOTES: Final = "notes"
 REFERRED: Final = "a note that the content refers to"
 
+#: Words of a mark, such as `[1]`.
+_MAX_MARK_WORDS: Final = 1
 #: A longer note is a section.
 _MAX_WORDS: Final = 250
 #: Notes with a larger share of the words are a bibliography, or a part of the page of their own.
@@ -36,7 +38,8 @@ def follow_references(page: Page, choice: Choice) -> Choice:
     n_words, n_chosen = page.below(words), page.below(np.where(choice.content, words, 0))
     is_note = np.zeros(len(page), np.bool_)
     is_note[[note.row for note in notes]] = True
-    is_note &= (n_chosen == 0) & (n_words > 0) & (n_words <= _MAX_WORDS)
+    # Of a note that is not chosen, its mark may be.
+    is_note &= (n_chosen <= _MAX_MARK_WORDS) & (n_words > n_chosen) & (n_words <= _MAX_WORDS)
     if not is_note.any() or n_words[is_note].sum() > _MAX_SHARE * max(int(n_chosen[0]), 1):
         return choice
     texts = page.visible & page.leaves & (page.above(is_note) >= 0)

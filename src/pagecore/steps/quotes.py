@@ -35,6 +35,8 @@ _CLASS: Final = re.compile(
     r"(?:$|\s)",
     re.IGNORECASE,
 )
+#: The post that a reply answers, as NodeBB shows it above the reply.
+_COMPONENT: Final = "post/parent"
 
 
 def drop_quotes(parts: Parts, request: Request) -> Parts:
@@ -63,6 +65,7 @@ def remove_quotes(page: Page, choice: Choice) -> Choice:
 def find_quotations(page: Page) -> npt.NDArray[np.int32]:
     """Find for every row the outermost quotation at or above it, or -1."""
     is_quotation = page.is_tag("blockquote") | page.match_attribute("class", _is_quote_class)
+    is_quotation |= page.match_attribute("component", lambda value: value == _COMPONENT)
     # The page itself is in no quotation.
     is_quotation &= ~page.is_tag("html", "body", "main", "article")
     nearest = page.above(is_quotation)

@@ -3,7 +3,7 @@ also has the footnote.
 
 Pages number their footnotes from 1, so the labels of merged pages collide. The functions work on
 Markdown and markup as this package writes it. In Markdown, `[^` outside of code begins a label,
-because it has a backslash elsewhere. In HTML and TEI, text has no `<`.
+because it has a backslash elsewhere. In HTML and TEI, text has no `<` and no `"`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ _FENCE: Final = re.compile(r"(?:[> ]|[-*+] |\d{1,9}[.)] )*(`{3,}|~{3,})")
 _TICKS: Final = re.compile(r"`+")
 #: The id of a footnote in HTML and TEI, and a link to it.
 _ID: Final = re.compile(
-    r'<(?:[a-z]{1,10} (?:id="|(?:href|target)="#)note-|note n=")(?P<mark>[0-9A-Za-z-]{1,24})"'
+    r'(?:<(?:[a-z]{1,10} (?:id="|(?:href|target)="#)note-|note n=")|(?<=") xml:id="note-)'
+    r'(?P<mark>[0-9A-Za-z-]{1,24})"'
 )
 
 

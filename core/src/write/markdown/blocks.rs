@@ -34,6 +34,14 @@ enum Kind {
     },
 }
 
+/// Whether a text might be read as the title of a link: it begins and ends with quotation marks.
+/// Other lines of it end with the backslash of their line break.
+fn is_title(text: &str) -> bool {
+    [('"', '"'), ('\'', '\''), ('(', ')')]
+        .iter()
+        .any(|(open, close)| text.starts_with(*open) && text.ends_with(*close))
+}
+
 /// The numbers that Markdown allows for an item.
 const NUMBERS: std::ops::RangeInclusive<i64> = 0..=999_999_999;
 
@@ -118,22 +126,32 @@ impl Writer<'_> {
         at + 1
     }
 
-    /// Writes a note. If parsers without notes would read it as the definition of a link, it is a
-    /// paragraph.
+    /// Writes a note.
     fn write_note(&mut self, mark: u32, at: usize) -> usize {
         self.begin_block();
-        let start = self.out.len();
         self.out.extend(["[^", self.pieces.label(mark), "]: "]);
-        let text = self.out.len();
+        let start = self.out.len();
         let next = self.write_line(at, true);
-        let mut words = self.out[text..].lines().next().unwrap_or("").split(' ');
-        let is_target = |word: &str| !word.starts_with('<');
-        let is_text = words.next().is_some_and(is_target)
-            && words.next().is_some_and(|word| !word.starts_with(['"', '\'', '(']));
-        if !is_text {
-            self.out.insert(start, '\\');
-        }
+        self.guard_note(start);
         next
+    }
+
+    /// Adds a blank to a note that parsers without notes would read as the definition of a link, of
+    /// which they show nothing: a target, and perhaps a title that ends the line. As a reference, the
+    /// blank is a word of its own, and neither.
+    fn guard_note(&mut self, start: usize) {
+        let text = &self.out[start..];
+        let end = text.find([' ', '\n']).unwrap_or(text.len());
+        let rest = text[end..].trim_start_matches(' ');
+        let is_tag = |rest: &str| rest.starts_with(|c: char| c.is_ascii_alphabetic());
+        if text.strip_prefix('<').is_some_and(|rest| !is_tag(rest)) {
+            self.out.insert_str(start, "&#32; ");
+        } else if rest.starts_with('\n') {
+            // The backslash before a line end is that of the line break.
+            self.out.insert_str(start + end - 1, " &#32;");
+        } else if rest.is_empty() || is_title(rest) {
+            self.out.push_str(" &#32;");
+        }
     }
 
     fn close_block(&mut self, block: Block) {
