@@ -103,14 +103,14 @@ def describe_machine() -> str:
     return platform.processor() or platform.machine()
 
 
-#: Options that say where files are: they do not change the figures, and differ from machine to
-#: machine.
-FILE_OPTIONS: Final = ("figures", "data")
+#: Options that do not change the figures: where files are, which differs from machine to machine,
+#: and what is printed.
+OTHER_OPTIONS: Final = ("figures", "data", "n_shown")
 
 
 def write_command(context: click.Context, module: str) -> str:
     """Return the command that a program was called with: the options that were set, without those
-    that only say where files are.
+    that only say where files are or what is printed.
 
     Args:
         context: of its click command.
@@ -120,7 +120,7 @@ def write_command(context: click.Context, module: str) -> str:
     for parameter in context.command.params:
         name = str(parameter.name)
         is_set = context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
-        if not is_set or name in FILE_OPTIONS:
+        if not is_set or name in OTHER_OPTIONS:
             continue
         value = context.params[name]
         flag = [parameter.opts[0]] if isinstance(parameter, click.Option) else []

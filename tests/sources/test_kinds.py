@@ -67,6 +67,8 @@ KINDS = [
      "an XML document with the root element note"),
     ("a.html",      bytes(range(256)) * 4,                             "binary data"),
     ("a.txt",       b"\0\1\2\3" * 99,                                  "binary data"),
+    ("",            b"\1\2\3" * 99 + b"<p><b>",                        "binary data"),
+    ("",            b"\1\2\3" * 99 + b"<p>a<b>b</b><p>c",              FileKind.HTML),
 ]  # fmt: skip
 
 

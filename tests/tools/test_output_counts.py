@@ -62,6 +62,7 @@ CUTS = [
     ("an opening mark",   "<p>甲乙丙。“丁戊己。”</p>",                     "丁",    "a sentence"),
     ("code",              "<pre>one two. Three four</pre>",                 "Three", "code"),
     ("an item",           "<ul><li>One two. Three four.</ul>",              "Three", "a list item"),
+    ("a quotation",       "<ul><li><blockquote>One two. Three four.</ul>",  "Three", None),
     ("blocks of an item", "<ul><li><p>One. Two.<p>Three. Four.</ul>",       "Four",  None),
     ("a heading",         "<h1>Zero</h1><h2>One two. Three</h2>",           "Three", "a heading"),
 ]  # fmt: skip
@@ -110,6 +111,15 @@ def test_words_lengths_and_ids_of_chunks() -> None:
     assert counts["ids that are not unique"] == 1
     (fault,) = (fault for fault in count_chunks(document, chunks[1:], counts, 10))
     assert fault.startswith("16 words lost, 0 repeated")
+
+
+def test_numbers_that_are_not_those_of_items() -> None:
+    document = extract("<p>We waited for two weeks. I. Miller came.</p><ol><li>One<li>Two</ol>")
+    (chunk,) = document.chunks()
+    at = chunk.text.index("I.")
+    first, second = replace(chunk, text=chunk.text[:at]), replace(chunk, text=chunk.text[at:])
+    counts: Counter[str] = Counter()
+    assert list(count_chunks(document, [first, second], counts, 256)) == []
 
 
 def test_ids_stay_with_a_side_bar() -> None:
@@ -195,7 +205,7 @@ def test_the_program_records_its_counts(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, [*command, "--step", "2", "--show", "1"])
     assert result.exit_code == 0, result.output
     assert not figures.exists()
-    result = CliRunner().invoke(main, command)
+    result = CliRunner().invoke(main, [*command, "--show", "1"])
     assert result.exit_code == 0, result.output
     entries = json.loads(figures.read_text())
     assert sorted(entries) == [

@@ -55,12 +55,13 @@ def count_changed_ids(
 ) -> Iterator[str]:
     """Add whether the ids of a page stay if it is extracted again, and if a side bar changes."""
     ids = _list_ids(document, max_length)
-    page = parse(item.html(), url=item.url, encoding=item.encoding)
+    url = document.page.url
+    page = parse(item.html(), url=url, encoding=item.encoding)
     counts["ids that change if extracted again"] += len(ids - _list_ids(extract(page), max_length))
     changed = _change_side_bar(document)
     if changed is None:
         return
-    new = extract(parse(changed, url=item.url, encoding="utf-8"))
+    new = extract(parse(changed, url=url, encoding="utf-8"))
     lost = ids - _list_ids(new, max_length)
     counts["pages with a side bar"] += 1
     counts["chunks of these"] += len(ids)
@@ -95,7 +96,7 @@ def _change_side_bar(document: Document) -> bytes | None:
 # -- Words -----------------------------------------------------------------------------------------
 
 #: The numbers and marks of list items, which texts and chunks may write in different ways.
-_ITEM_MARK: Final = re.compile(r"(?m)^\s*(?:-\s+)?(?:-?[0-9]+[.)]\s+)?")
+_ITEM_MARK: Final = re.compile(r"(?m)^\s*(?:-\s+)?(?:(?:-?[0-9]+|[a-zA-Z]|[ivxlcIVXLC]+)[.)]\s+)?")
 
 
 def _count_words(
@@ -106,9 +107,11 @@ def _count_words(
     if 'class="math ' in document.html(images=False):
         counts["pages with formulas"] += 1
         return
-    words = _split_words("\n".join(chunk.text[chunk.n_repeated_chars :] for chunk in chunks))
     title = chunks[0].heading_path[0] if chunks and chunks[0].heading_path else ""
     expected = _split_words(document.to_text(title=True).removeprefix(title))
+    words: list[str] = []
+    for chunk in chunks:
+        words += _split_chunk(chunk.text[chunk.n_repeated_chars :], expected, len(words))
     counts["words"] += len(expected)
     # The only chunk of a page that has nothing but its title is the title.
     if words in (expected, _split_words(document.text)):
@@ -124,6 +127,15 @@ def _count_words(
     yield f"{lost} words lost, {doubled} repeated: {difference}"
 
 
+def _split_chunk(text: str, expected: Sequence[str], at: int) -> list[str]:
+    """Split a chunk into words. One that begins inside a paragraph may begin with what looks like
+    the number of an item; it is kept if it is expected."""
+    words = _split_words(text)
+    first, end, rest = text.partition("\n")
+    whole = re.findall(r"\w+", first) + _split_words(end + rest)
+    return whole if whole == expected[at : at + len(whole)] else words
+
+
 def _split_words(text: str) -> list[str]:
     return re.findall(r"\w+", _ITEM_MARK.sub("", text))
 
@@ -132,10 +144,10 @@ def _split_words(text: str) -> list[str]:
 
 #: What may end a sentence, and quotation marks, brackets and notes after it.
 _SENTENCE_END: Final = re.compile(
-    r"""[.!?…‥。．！？｡:：;；؟۔।॥·†*"'“”’»›」』）)\]】》〉❞–—-][\s"'“”’»›」』）)\]】》〉*†‡0-9\[¹²³]*$"""
+    r"""[.!?…‥。．！？｡:：;；؟۔।॥·†*"'“”‘’»›」』）)\]】》〉❞–—-][\s"'“”‘’»›」』）)\]】》〉*†‡0-9\[¹²³]*$"""
 )
 #: A quotation mark that opens the next sentence; in German, it ends one.
-_OPENING: Final = re.compile(r"[。！？]“$")
+_OPENING: Final = re.compile(r"[。！？][“‘]$")
 #: Scripts without full stops: Thai, Lao, Khmer, Burmese.
 _UNSTOPPED: Final = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
 
@@ -162,14 +174,15 @@ class _Places:
 
     @cached_property
     def _item(self) -> Array:
-        """Items with one block; others may be cut like the blocks in them."""
+        """Items with one block that is no quotation. Others may be cut like the blocks in them."""
         page = self._page
         is_first = np.zeros(len(page) + 1, np.int64)
         blocks = page.block[self._content & (page.words > 0)]
         is_first[page.blocks.first[np.unique(blocks)]] = 1
         n_before = np.concatenate(([0], np.cumsum(is_first)))
         n_blocks = n_before[page.end] - n_before[np.arange(len(page))]
-        return page.above(page.is_tag("li") & (n_blocks == 1))
+        item = page.above(page.is_tag("li") & (n_blocks == 1))
+        return np.where(page.above(page.is_tag("blockquote")) > item, -1, item)
 
     @cached_property
     def _heading(self) -> Array:
@@ -210,6 +223,9 @@ class _Places:
     def _is_line_end(self, before: Chunk, after: Chunk) -> bool:
         """Whether the text has a line end between two chunks, such as that of a `br`."""
         head = after.text[after.n_repeated_chars :].partition("\n")[0]
+        if head.startswith("\\["):
+            # A formula in a line of its own.
+            return True
         tail = before.text.rpartition("\n")[2]
         pattern = rf"{re.escape(tail[-40:])}\s*\n\s*{re.escape(head[:40])}"
         return re.search(pattern, self._text) is not None

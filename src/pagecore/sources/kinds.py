@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from enum import Enum
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -47,6 +48,8 @@ _TAG: Final = re.compile(
     rb"figure|iframe|font|center|b|i|u|em|strong|pre|code|blockquote|noscript)(?=[\s/>]))",
     re.IGNORECASE,
 )
+#: A page with control characters has so many tags; other data contains one or two by chance.
+_MIN_TAGS: Final = 3
 #: What may stand before the root element. The repetitions exclude what ends them, so that matching
 #: is linear.
 _PROLOG: Final = re.compile(
@@ -95,9 +98,16 @@ def detect_kind(head: bytes, name: str = "") -> FileKind | str:
     if _JSON.match(head):
         # Its texts may contain tags.
         return FileKind.TEXT
-    if _TAG.search(head) or _TAG.search(head.replace(b"\0", b"")):
+    is_data = is_binary(head)
+    n_tags = _count_tags(head) or _count_tags(head.replace(b"\0", b""))
+    if n_tags >= (_MIN_TAGS if is_data else 1):
         return FileKind.TEXT if extension in TEXT_EXTENSIONS else FileKind.HTML
-    return "binary data" if is_binary(head) else FileKind.TEXT
+    return "binary data" if is_data else FileKind.TEXT
+
+
+def _count_tags(head: bytes) -> int:
+    """Count the tags of HTML, up to `_MIN_TAGS`."""
+    return sum(1 for _ in islice(_TAG.finditer(head), _MIN_TAGS))
 
 
 def is_page_in_folder(head: bytes, name: str) -> bool:
