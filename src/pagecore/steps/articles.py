@@ -21,6 +21,7 @@ from pagecore.choice import Choice, Part
 from pagecore.metadata import read_metadata
 from pagecore.page import Page, PageWarning
 from pagecore.page.columns import Array, Mask
+from pagecore.steps.related import drop_related_items
 from pagecore.steps.step import Parts, Request
 
 #: The name of the step in the log, and its reason.
@@ -49,8 +50,11 @@ _MAX_SHOWN: Final = 60
 
 
 def drop_other_articles(parts: Parts, request: Request) -> Parts:
-    """Remove other articles that follow the page's own."""
-    return tuple(Part(page, keep_own_article(page, choice)) for page, choice in parts)
+    """Remove other articles that follow the page's own, and lists of related items."""
+    return tuple(
+        Part(page, drop_related_items(page, keep_own_article(page, choice), ARTICLES))
+        for page, choice in parts
+    )
 
 
 def keep_own_article(page: Page, choice: Choice) -> Choice:

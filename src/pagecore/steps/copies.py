@@ -7,12 +7,16 @@ from dataclasses import replace
 from pagecore.choice import COPIES, Choice, Part, log_copies, warn_of_differences
 from pagecore.page import Page
 from pagecore.page.copies import find_copies
+from pagecore.steps.descriptions import drop_repeated_descriptions
 from pagecore.steps.step import Parts, Request
 
 
 def drop_copies(parts: Parts, request: Request) -> Parts:
     """Remove blocks that repeat others, unless the method has done so itself."""
-    return tuple(Part(page, remove_copies(page, choice)) for page, choice in parts)
+    return tuple(
+        Part(page, drop_repeated_descriptions(page, remove_copies(page, choice)))
+        for page, choice in parts
+    )
 
 
 def remove_copies(page: Page, choice: Choice) -> Choice:

@@ -30,7 +30,8 @@ STEPS: Final = (
     Step(
         ARTICLES,
         drop_other_articles,
-        "removes other articles that follow the page's own in full and share its template",
+        "removes other articles that follow the page's own in full and share its template, and"
+        " lists of related items, such as similar products",
     ),
     Step(
         "walls",
