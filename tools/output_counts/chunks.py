@@ -96,7 +96,9 @@ def _change_side_bar(document: Document) -> bytes | None:
 # -- Words -----------------------------------------------------------------------------------------
 
 #: The numbers and marks of list items, which texts and chunks may write in different ways.
-_ITEM_MARK: Final = re.compile(r"(?m)^\s*(?:-\s+)?(?:(?:-?[0-9]+|[a-zA-Z]|[ivxlcIVXLC]+)[.)]\s+)?")
+_ITEM_MARK: Final = re.compile(
+    r"(?m)^[ \t]*(?:-[ \t]+)?(?:(?:-?[0-9]+|[a-zA-Z]|[ivxlcIVXLC]+)[.)][ \t]+)?"
+)
 
 
 def _count_words(
