@@ -122,11 +122,20 @@ mod _core {
         pagecore_core::TeiHeader { title, authors, date, url, language }.document(&bodies)
     }
 
-    /// The code of the language of a text; None if the detection is not reliable.
+    /// The code of the likeliest language of a text, apart from some languages, and whether the
+    /// detection is reliable; None if the text is too short.
     #[pyfunction]
-    #[pyo3(signature = (text, /))]
-    fn detect_language(py: Python<'_>, text: &str) -> Option<&'static str> {
-        py.detach(|| pagecore_core::detect_language(text))
+    #[pyo3(signature = (text, excluded = Vec::new(), /))]
+    fn detect_language(
+        py: Python<'_>,
+        text: &str,
+        excluded: Vec<String>,
+    ) -> (Option<&'static str>, bool) {
+        let excluded: Vec<&str> = excluded.iter().map(String::as_str).collect();
+        match py.detach(|| pagecore_core::detect_language(text, &excluded)) {
+            Some((code, is_reliable)) => (Some(code), is_reliable),
+            None => (None, false),
+        }
     }
 
     /// The names of the standard elements, by their numbers in the `tag` column.

@@ -58,6 +58,23 @@ def test_times_of_two_dates() -> None:
     assert (metadata.published, metadata.modified) == ("2023-05-03T10:00:00", "2023-05-09T11:00:00")
 
 
+SHORT_YEARS = [
+    ("en", "<p>Posted 5/3/23</p>", "2023-05-03"),
+    ("en-GB", "<p>By Ann Lee, 3/5/23</p>", "2023-05-03"),
+    ("fr", "<p>3/5/23</p>", "2023-05-03"),
+    ("de", "<p>03.05.23</p>", "2023-05-03"),
+    # These may be a result or a version.
+    ("en", "<p>5/3/23</p>", None),
+    ("en", "<p>Released 03.05.23</p>", None),
+    ("de", "<p>3.5.23</p>", None),
+]
+
+
+@pytest.mark.parametrize(("language", "html", "published"), SHORT_YEARS)
+def test_years_of_two_digits(language: str, html: str, published: str | None) -> None:
+    assert extract_metadata(A + html + P, language).published == published
+
+
 SENTENCES = [
     ("en", "<p>The fair opens on 12 June 2026.</p>"),
     ("en", "<p>The fair opens on <b>12 June 2026</b> in Oslo, they say.</p>"),
@@ -145,6 +162,8 @@ ZEROS = [
     "0000-00-00 00:00:00",
     "1970-01-01T00:00:00Z",
     "1970-01-01T01:00:00+01:00",
+    "1970-01-01T00:00:00+02:00",
+    "1970-01-01T03:00:00",
     "1969-12-31T19:00:00-05:00",
     "1970-01-01",
     "1900-01-01",
@@ -156,6 +175,9 @@ def test_what_programs_write_where_they_have_no_date(zero: str) -> None:
     head = f"<meta property=article:published_time content='{zero}'>" + A
     metadata = extract_metadata(head + P)
     assert (metadata.published, dict(metadata.raw)) == (None, {})
+    # Neither does it count where it is shown.
+    shown = extract_metadata(A + f"<time datetime='{zero}'></time>" + P)
+    assert (shown.published, shown.modified) == (None, None)
     # The next source counts.
     later = "<meta name=dcterms.issued content=2023-05-03>"
     assert extract_metadata(later + head + P).published == "2023-05-03"
@@ -280,6 +302,61 @@ BYLINES = [
     # The day of the week belongs to the date.
     ("en", "<p class=author>by annlee » Wed Aug 07, 2019 6:50 am</p>", ("annlee",)),
     ("en", "<p class=author>by <b>annlee</b> » Wed Aug 07, 2019 6:50 am</p>", ("annlee",)),
+    # A role after a comma belongs to its name, or is left out.
+    ("en", "<p class=byline>Ann Lee, Head of the Ferries</p>", ("Ann Lee, Head of the Ferries",)),
+    ("en", "<p class=byline>Ann Lee, Vice President</p>", ("Ann Lee, Vice President",)),
+    (
+        "en",
+        "<p>Posted by Ann Lee, Engineer on Ferry Lines</p>",
+        ("Ann Lee, Engineer on Ferry Lines",),
+    ),
+    ("en", "<p class=byline><b>Ann Lee,</b> <i>Manager, Ferries, Shore Ltd</i></p>", ("Ann Lee",)),
+    ("en", "<p class=byline><b>Ann Lee</b>, <b>Bo Chen</b></p>", ("Ann Lee", "Bo Chen")),
+    # Nor are these people.
+    ("en", "<p class=author>Guest</p>", ()),
+    ("en", "<p class=author>Submitted</p>", ()),
+    ("en", "<p>By <a href=/atom.xml>Atom Feed</a> <b>Social</b></p>", ()),
+    ("en", "<p>Authors</p><p>Atom Feed</p><p>Social</p>", ()),
+    ("en", "<p class=byline>Photo: Ann Lee</p>", ()),
+    ("en", "<p class=byline>Photos by Ann Lee</p>", ()),
+    ("en", "<p class=byline>Photo: Bo Chen</p><p class=byline>By Ann Lee</p>", ("Ann Lee",)),
+    ("ru", "<p class=author>Фото: Анна Ли</p>", ()),
+    ("ru", "<p class=author>Анна Ли. Фото: Бо Чен</p>", ("Анна Ли",)),
+    ("de", "<p>Von Ann Müller. Für alle am Hafen bleibt</p>", ()),
+    # Names with brackets.
+    ("en", "<p>By Richard (R.J.) Lee</p>", ("Richard (R.J.) Lee",)),
+    ("en", "<p>By Ann Lee (Shore News)</p>", ("Ann Lee",)),
+    ("de", "<p class=author>(mk)</p>", ("mk",)),
+    # Places.
+    ("en", "<p class=byline>London, England</p>", ()),
+    ("en", "<p class=byline>London, England</p><p>By Ann Lee</p>", ("Ann Lee",)),
+    ("en", "<p class=byline>By Lee, Ann</p>", ("Lee, Ann",)),
+    (
+        "en",
+        "<p class=byline>London</p><p>LONDON (Shore News) — The old crane will stay for now.</p>",
+        (),
+    ),
+    (
+        "en",
+        "<p class=byline>New York</p><p>NEW YORK, May 3 – The old crane will stay for now.</p>",
+        (),
+    ),
+    (
+        "en",
+        "<p class=author>Ann Lee</p><p>Ann Lee – who owns it – has the old crane.</p>",
+        ("Ann Lee",),
+    ),
+    (
+        "en",
+        "<p class=byline><span class=byline-location>London</span> <b>Ann Lee</b></p>",
+        ("Ann Lee",),
+    ),
+    ("en", "<p class=byline>London</p><meta name=geo.placename content=London>", ()),
+    (
+        "en",
+        "<p class=byline>London</p><p>Shore Ltd, <i itemprop=addressLocality>London</i></p>",
+        (),
+    ),
     # The address of a link names an author.
     ("en", "<p><a href=/author/ann-lee>Ann Lee</a></p>", ("Ann Lee",)),
     ("es", "<p>/ <a href=https://shore.example/autores/ann>Ann Lee</a></p>", ("Ann Lee",)),
@@ -292,6 +369,37 @@ BYLINES = [
 @pytest.mark.parametrize(("language", "html", "names"), BYLINES)
 def test_bylines(language: str, html: str, names: tuple[str, ...]) -> None:
     assert extract_metadata(A + html + P, language).authors == names
+
+
+PLACES = [
+    {"@type": "NewsArticle", "contentLocation": {"@type": "Place", "name": "London"}},
+    {"@type": "NewsArticle", "dateline": "London"},
+    {"@type": "NewsArticle", "publisher": {"address": {"addressLocality": "London"}}},
+    {"@type": "Organization", "location": {"address": {"addressLocality": "London"}}},
+]
+
+
+@pytest.mark.parametrize("thing", PLACES)
+def test_a_declared_place_is_not_an_author(thing: object) -> None:
+    script = f'<script type="application/ld+json">{json.dumps(thing)}</script>'
+    byline = "<p class=byline>London</p>"
+    assert extract_metadata(A + byline + P).authors == ("London",)
+    assert extract_metadata(script + A + byline + P).authors == ()
+    assert extract_metadata(script + A + byline + "<p>By Ann Lee</p>" + P).authors == ("Ann Lee",)
+
+
+def test_a_forum_that_repeats_the_title_of_a_thread_in_a_table() -> None:
+    menu = "<ul>" + "<li><a href=/m>Menu</a></li>" * 60 + "</ul>"
+    post = (
+        "<table><tr><td><strong>Crane stays for now</strong></td></tr></table>"
+        "<div class=post_author><b>annlee</b></div><span class=post_date>2019-02-23, 09:14 PM "
+        "<span class=post_edit>(This post was last modified: 2024-01-05, 03:27 AM by "
+        "<a href=/u/1>annlee</a>.)</span></span>"
+    )
+    menu = f"<p><a href=/f>Forum</a> › <b>Crane stays for now</b></p>{menu}"
+    metadata = extract_metadata(f"<title>Crane stays for now</title>{menu}{post}{P}")
+    assert metadata.published == "2019-02-23T21:14:00"
+    assert metadata.authors == ("annlee",)
 
 
 @pytest.mark.parametrize(

@@ -33,6 +33,7 @@ PRODUCT = [
     ("name", product(), "Cup", "json-ld: name"),
     ("brand", product(brand={"name": "Bo"}), "Bo", "json-ld: brand.name"),
     ("brand", product(brand="Bo"), "Bo", "json-ld: brand"),
+    ("brand", product(brand="L&amp;#8217;Eau &amp;amp; Bo"), "L’Eau & Bo", "json-ld: brand"),
     ("price", product(offers={"price": 19.5}), Decimal("19.50"), "json-ld: offers.price"),
     ("price", product(offers={"price": "1.299,00 €"}), Decimal(1299), "json-ld: offers.price"),
     ("price", product(offers={"lowPrice": "5"}), Decimal(5), "json-ld: offers.lowPrice"),
@@ -261,6 +262,12 @@ def test_dates_and_currencies_follow_the_page() -> None:
     thing = extract_data(product(offers={"price": "$5"}), "https://shop.example.ca/").product
     assert thing is not None
     assert thing.currency == "CAD"
+
+
+def test_an_event_has_a_date_or_a_place() -> None:
+    firm = {"@type": "Event", "name": "Shore Ltd", "description": "We repair cranes."}
+    assert extract_data(ld(**firm)).events == ()
+    assert len(extract_data(ld(**firm | {"location": "London"})).events) == 1
 
 
 def test_a_page_without_data_is_empty() -> None:

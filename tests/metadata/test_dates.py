@@ -67,6 +67,22 @@ DATES = [
     ("th", "3 พฤษภาคม 2567", "2024-05-03"),
     ("th", "3 พ.ค. 2567", "2024-05-03"),
     ("he", "3 במאי 2024", None),
+    # A day and an index, not seconds.
+    ("", "2018061703", "2018-06-17"),
+    # Two digits for the year.
+    ("en", "5/3/24", "2024-05-03"),
+    ("en-GB", "3/5/24", "2024-05-03"),
+    ("fr", "3/5/99", "1999-05-03"),
+    ("de", "03.05.24", "2024-05-03"),
+    ("de", "03.05.24, 14:05 Uhr", "2024-05-03T14:05:00"),
+    # Eras of Taiwan and Japan, and the calendar of Persia.
+    ("zh-TW", "民國113年5月3日", "2024-05-03"),
+    ("zh-TW", "中華民國 113 年 5 月 3 日", "2024-05-03"),
+    ("ja", "令和6年5月3日", "2024-05-03"),
+    ("ja", "平成30年5月3日", "2018-05-03"),
+    ("fa", "۱۱ مهر ۱۴۰۲", "2023-10-03"),
+    ("fa", "سه‌شنبه ۱۱ مهرماه ۱۴۰۲ - ۱۴:۰۵", "2023-10-03T14:05:00"),
+    ("fa", "۱۴۰۲/۰۷/۱۱", "2023-10-03"),
 ]
 
 
@@ -75,7 +91,10 @@ def test_dates(language: str, text: str, date: str | None, without_dateparser: N
     assert declared(text, language).published == date
 
 
-NO_DATES = ["", "soon", "2024", "May 2024", "31 February 2024", "2024-13-01", "5/3/24", "12:10"]
+NO_DATES = [
+    "", "soon", "2024", "May 2024", "31 February 2024", "2024-13-01", "12:10", "3.5.24", "03.05.24",
+    "5-3-24", "1/5/3/24", "5/3/24/1", "5/3/60", "1402/07/11",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("text", NO_DATES)
@@ -85,6 +104,8 @@ def test_what_is_not_a_date(text: str, without_dateparser: None) -> None:
 
 def test_numbers_alone_tell_the_day_only_with_a_language(without_dateparser: None) -> None:
     assert declared("3/5/2024").published is None
+    assert declared("3/5/24").published is None
+    assert declared("03.05.24").published is None
     assert declared("3/5/2024").raw == {"published": "3/5/2024"}
     assert declared("5/5/2024").published == "2024-05-05"
 

@@ -30,6 +30,18 @@ NO = (
 DA = "Tidevandet stiger to gange om dagen, og ingen på denne kyst er længere overrasket over det. "
 SV = "Tidvattnet stiger två gånger om dagen, och ingen på kusten är längre förvånad över det här. "
 IS = "Sjávarföll verða tvisvar á dag og enginn á ströndinni er lengur hissa á því. "
+NN = "Hamna opna ein ny protokoll for ferjene, og han vart ikkje gløymd av dei som var der. "
+MR = "बंदर कार्यालयाने बोटींसाठी नवी वही उघडली आणि प्रत्येक फेरी वेळेसह लिहिली गेली. ती हरवली नाही. "
+MS = "Pejabat pelabuhan membuka buku baharu kerana setiap feri dicatat dengan jam dan cuaca. "
+GL = "A oficina do porto abriu un novo libro e cada travesía foi anotada coa súa hora, non máis. "
+PT = "O escritório do porto abriu um novo livro e cada travessia foi anotada com a hora, não mais. "
+KANJI = "港湾局一覧。東京都港区六本木三丁目。横浜市西区。平成二十五年十月一日開設。"
+REFERENCES = (
+    "<h2>References</h2><ol>"
+    + "<li>Lee, A. and Chen, B. (1999). On the measurement of tides in northern seas. Sea 7, 1-20."
+    * 25
+    + "</ol>"
+)
 CODE = "for (const tide of tides) { console.log(tide.height, tide.time, harbour.name); } " * 20
 TABLE = f"<table><tr><th>a<th>b<tr><td>{EN}<td>{EN}</table>"
 
@@ -48,6 +60,23 @@ PAGES = [
     ("declared in another script", "zh-CN", f"<p>{DE * 3}", "de"),
     ("declared Norwegian", "nb-NO", f"<p>{NO * 3}", "no"),
     ("declared Nynorsk", "nn", f"<p>{NO * 3}", "nn"),
+    ("Norwegian declared as English", "en", f"<p>{NO * 3}", "no"),
+    ("Norwegian without a declaration", "", f"<p>{NO * 3}", "no"),
+    ("Danish declared as English", "en-US", f"<p>{DA * 3}", "da"),
+    ("Danish without a declaration", "", f"<p>{DA * 3}", "da"),
+    ("Swedish declared as English", "en", f"<p>{SV * 3}", "sv"),
+    ("Nynorsk without a declaration", "", f"<p>{NN * 3}", "nn"),
+    ("Marathi declared as English", "en", f"<p>{MR * 3}", "mr"),
+    ("Malay without a declaration", "", f"<p>{MS * 3}", "ms"),
+    ("Galician without a declaration", "", f"<p>{GL * 3}", "gl"),
+    ("Portuguese without a declaration", "", f"<p>{PT * 3}", "pt"),
+    ("Japanese without kana", "ja", f"<p>{KANJI * 3}", "ja"),
+    ("Chinese declared as Japanese", "ja", f"<p>{ZH * 3}", "zh"),
+    ("Japanese with English references", "en", f"<p>{JA}<p>{JA}{REFERENCES}", "ja"),
+    ("Chinese with English references", "", f"<p>{ZH}<p>{ZH}{REFERENCES}", "zh"),
+    ("Korean with English references", "en", f"<p>{KO}<p>{KO}{REFERENCES}", "ko"),
+    ("Russian with English references", "en", f"<p>{RU}<p>{RU}{REFERENCES}", "ru"),
+    ("English with a Japanese list", "en", f"<p>{EN * 9}<ul><li>{JA}</ul>", "en"),
     ("close: the declaration decides", "no", f"<p>{DA * 3}", "no"),
     ("close, but other letters", "da", f"<p>{SV * 3}", "sv"),
     ("Ukrainian declared as Russian", "ru", f"<p>{UK * 3}", "uk"),

@@ -122,6 +122,12 @@ ALONE = [
         "meta: og:image",
     ),
     ("tags", "<meta name=keywords content='sea, moon, sea'>", ("sea", "moon"), "meta: keywords"),
+    (
+        "tags",
+        "<meta name=keywords content='sea | moon|sun'>",
+        ("sea", "moon", "sun"),
+        "meta: keywords",
+    ),
     ("tags", "<a rel=tag href=/t>sea</a><a rel=tag href=/u>moon</a>", ("sea", "moon"), "rel: tag"),
     (
         "license",
@@ -257,6 +263,19 @@ AUTHORS = [
     ("https://a.example/ann", ()),
     ("ann@a.example", ()),
     ("tidewatcher_7", ("tidewatcher_7",)),
+    ("Guest", ()),
+    ("Atom Feed", ()),
+    ("(mk)", ("mk",)),
+    ("(mk), (AP)", ("mk",)),
+    ("李小明）", ("李小明",)),
+    ("Richard (R.J.) Lee", ("Richard (R.J.) Lee",)),
+    ("Ann Lee, Professor of Tides", ("Ann Lee, Professor of Tides",)),
+    ("Ann Lee, Founder and CEO", ("Ann Lee, Founder",)),
+    ("Ann Miller. For all my friends", ("Ann Miller",)),
+    ("Dr. Ann B. Lee", ("Dr. Ann B. Lee",)),
+    ("Photo: Ann Lee", ()),
+    ("Foto – Ann Lee", ()),
+    ("Photo-Journalist Ann Lee", ("Photo-Journalist Ann Lee",)),
 ]
 
 

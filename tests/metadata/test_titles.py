@@ -61,6 +61,82 @@ SITES = [
         "<title>View topic - Season of 2025</title><h2>Season of 2025</h2>",
         "Season of 2025",
     ),
+    (
+        "the name of the forum is before it",
+        "<title>The Shore &bull; View topic - Season of 2025</title>",
+        "Season of 2025",
+    ),
+    (
+        "also in other languages",
+        "<title>Am Strand • Thema anzeigen - Der Kran bleibt</title>",
+        "Der Kran bleibt",
+    ),
+    ("a host behind", "<title>The crane stays - shore.gr</title>", "The crane stays"),
+    ("a host before", "<title>www.shore.example.org | The crane stays</title>", "The crane stays"),
+    ("no host: a program", "<title>The crane stays - Node.js</title>", "The crane stays - Node.js"),
+    (
+        "no host: a product",
+        "<title>The crane stays | Tides.io</title>",
+        "The crane stays | Tides.io",
+    ),
+    ("no host: a file", "<title>The crane stays - tide.py</title>", "The crane stays - tide.py"),
+    ("a host alone", "<title>shore.gr</title>", "shore.gr"),
+    (
+        "closing marks",
+        "<title>Pourquoi « la grue » reste « ici »</title><meta property=og:site_name content=ici>",
+        "Pourquoi « la grue » reste « ici »",
+    ),
+    (
+        "marks and the name of the site",
+        "<title>Pourquoi reste « la grue » » Le Port</title>"
+        "<meta property=og:site_name content='Le Port'>",
+        "Pourquoi reste « la grue »",
+    ),
+    (
+        "reversed marks",
+        "<title>Warum »der Kran« bleibt</title><meta property=og:site_name content='der Kran'>",
+        "Warum »der Kran« bleibt",
+    ),
+    (
+        "a mark alone separates",
+        "<title>The crane stays » The Shore</title>"
+        "<meta property=og:site_name content='The Shore'>",
+        "The crane stays",
+    ),
+    (
+        "an escaped line break",
+        "<title>The crane&lt;BR&gt;stays&lt;br /&gt;here</title>",
+        "The crane stays here",
+    ),
+    (
+        "the topic is the line break",
+        "<title>How to use the &lt;br&gt; element</title>",
+        "How to use the <br> element",
+    ),
+    (
+        "the section in a lower heading",
+        "<title>Town news - Harbour - The old crane stays where it is</title>"
+        "<h1>The old crane stays where it is</h1><h3>Latest</h3><h3><a href=/n>Town news</a></h3>",
+        "The old crane stays where it is",
+    ),
+    (
+        "the class of a title",
+        "<title>Shore Quiz - Cranes and ferries (#67)</title><div id=header>Shore Quiz</div>"
+        "<span class=title>Cranes and ferries (#67)</span><p>Text",
+        "Cranes and ferries (#67)",
+    ),
+    (
+        "the class of the title of a site",
+        "<title>Cranes - The Shore of the North</title>"
+        "<div class=site-title>The Shore of the North</div><p>Text",
+        "Cranes - The Shore of the North",
+    ),
+    (
+        "a logo with the class of a title",
+        "<title>Cranes - The Shore of the North</title>"
+        "<div class=titles><h1><a href=/>The Shore of the North</a></h1></div><p>Text",
+        "Cranes",
+    ),
 ]
 
 

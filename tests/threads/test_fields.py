@@ -55,6 +55,14 @@ CASES = [
     ("date", "<p>5. Januar 2019 um 20:38</p>", "5. Januar 2019 um 20:38", "text in a date format"),
     ("date", "<p>2019-10-06 16:59:52</p>", "2019-10-06 16:59:52", "text in a date format"),
     ("date", "<p>25-February-2012 23:07</p>", "25-February-2012 23:07", "text in a date format"),
+    # The date of a change is nearer to the text.
+    (
+        "date",
+        "<p>2019-02-23, 09:14 PM <i>(This post was last modified: 2024-01-05, 03:27 AM by A)</i>",
+        "2019-02-23, 09:14 PM",
+        "text in a date format",
+    ),
+    ("date", "<p>Last edited 2024-01-05</p>", None, None),
     ("date", "<p>Posts: 1234</p>", None, None),
     ("date", "<time></time>", None, None),
     ("date", f"<p>{'_' * 109} 1 May 2020</p>", "1 May 2020", "text in a date format"),

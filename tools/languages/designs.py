@@ -22,12 +22,12 @@ def read_declared(document: Document) -> str | None:
 
 def detect_in_text(document: Document) -> str | None:
     """The language of the whole text by whatlang, or else the declared one."""
-    return _core.detect_language(document.text) or read_declared(document)
+    return _detect_by_trigrams(document.text) or read_declared(document)
 
 
 def detect_in_prose(document: Document) -> str | None:
     """The language of the prose by whatlang, or else the declared one."""
-    return _core.detect_language(_join_prose(document)) or read_declared(document)
+    return _detect_by_trigrams(_join_prose(document)) or read_declared(document)
 
 
 def detect_by_script(document: Document) -> str | None:
@@ -38,6 +38,11 @@ def detect_by_script(document: Document) -> str | None:
 def detect_in_whole_text(document: Document) -> str | None:
     """The rule that is used, over the whole text with code, tables and lists of links."""
     return detect_language(document.text, document.metadata.language)
+
+
+def _detect_by_trigrams(text: str) -> str | None:
+    code, is_reliable = _core.detect_language(text)
+    return code if is_reliable else None
 
 
 def _join_prose(document: Document) -> str:

@@ -6,6 +6,7 @@ use crate::metadata::candidate::{Candidate, Field, Origin, tidy};
 use crate::metadata::elsewhere;
 use crate::metadata::markup::{Markup, read_attribute};
 use crate::metadata::names::{is_full_name, is_login, is_name, split_names};
+use crate::metadata::places::is_place;
 use crate::metadata::visible::NearTitle;
 use crate::parse::columns::Table;
 use crate::parse::hidden::{CONTROL, NOSCRIPT};
@@ -65,7 +66,8 @@ pub(crate) fn find_authors(page: &Evidence) -> Option<Field> {
 /// author's.
 fn find_beside_title(page: &Evidence) -> Option<Field> {
     let near = || page.near.as_ref().filter(|_| page.is_article());
-    page.byline.get_or_init(|| near().and_then(NearTitle::find_authors)).clone()
+    let is_place = |near: &NearTitle, name: &str| is_place(page, near, name);
+    page.byline.get_or_init(|| near().and_then(|near| near.find_authors(is_place))).clone()
 }
 
 /// Whether the declared authors are those of the page. They are if the page declares itself an

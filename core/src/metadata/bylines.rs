@@ -5,12 +5,14 @@ use wide::i8x16;
 
 use crate::metadata::author_words::skip_author_word;
 use crate::metadata::candidate::{Field, tidy};
-use crate::metadata::dates::has_year;
+use crate::metadata::dates::has_date;
 use crate::metadata::names::{
-    find_author_part, is_author_address, is_initial, is_joint, is_name, is_only_role, is_review,
+    cut_sentence, find_author_part, is_author_address, is_initial, is_joint, is_name, is_review,
     split_names, strip_place,
 };
 use crate::metadata::page_words::{is_front_word, is_menu_word};
+use crate::metadata::places::{is_place_class, is_place_pair, is_place_row};
+use crate::metadata::roles::{begins_with_role, is_credit, is_only_role};
 use crate::metadata::visible::{NearTitle, is_shown};
 use crate::metadata::{date_kinds, dates, words};
 use crate::parse::classes::LANE;
@@ -53,12 +55,17 @@ impl NearTitle<'_> {
         texts.filter(|text| text.len() < 200)
     }
 
-    /// The authors beside the title.
-    pub(crate) fn find_authors(&self) -> Option<Field> {
+    /// The authors beside the title, without texts that are places.
+    pub(crate) fn find_authors(&self, is_place: impl Fn(&Self, &str) -> bool) -> Option<Field> {
+        let drop_places = |mut field: Field| {
+            field.values.retain(|name| !is_place(self, name));
+            (!field.values.is_empty()).then_some(field)
+        };
         self.find_by_relation()
-            .or_else(|| self.find_by_class())
-            .or_else(|| self.find_by_word())
-            .or_else(|| self.find_by_link())
+            .and_then(drop_places)
+            .or_else(|| self.find_by_class().and_then(drop_places))
+            .or_else(|| self.find_by_word().and_then(drop_places))
+            .or_else(|| self.find_by_link().and_then(drop_places))
     }
 
     fn find_by_relation(&self) -> Option<Field> {
@@ -69,7 +76,9 @@ impl NearTitle<'_> {
     /// The authors in the innermost elements with an author class and a text.
     fn find_by_class(&self) -> Option<Field> {
         let is_author = |(_, name, value): &&(usize, u16, &[u8])| {
-            matches!(*name, attr::CLASS | attr::ID) && has_author_word(value)
+            matches!(*name, attr::CLASS | attr::ID)
+                && has_author_word(value)
+                && !is_place_class(value)
         };
         let mut rows: Vec<usize> =
             self.attributes.iter().filter(is_author).map(|(row, ..)| *row).collect();
@@ -200,20 +209,30 @@ pub(crate) fn read_names(
 ) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let mut continues = true;
+    let mut is_announced = false;
     for row in rows.filter(|row| table.tag[*row] == tag::TEXT && is_shown(table, *row)).take(40) {
         let text = tidy(table.text_of(row));
         // "y" and "e" join two names.
         let is_picture = is_initial(&text) && !is_joint(&text);
         let is_label = || names.is_empty() && is_menu_word(&text) && !is_front_word(&text);
-        if text.is_empty() || is_picture || is_label() {
+        if text.is_empty() || is_picture {
+            continue;
+        }
+        if !is_announced && is_label() {
+            // In a menu, other labels follow "Authors".
+            is_announced = skip_author_word(&text, language).is_some();
             continue;
         }
         if !words::has_word(&text) {
             continues |= text.starts_with([',', '&', '/']);
             continue;
         }
+        if names.is_empty() && (is_credit(&text) || is_place_row(table, row)) {
+            continue;
+        }
         let text = find_author_part(&text, language);
         let rest = skip_author_word(text, language);
+        is_announced |= rest.is_some();
         if rest.is_some_and(|rest| !words::has_word(rest)) {
             // "Reviewed by" ends a list; "by" begins one.
             continues = names.is_empty();
@@ -226,7 +245,12 @@ pub(crate) fn read_names(
         if !continues {
             break;
         }
-        let name = strip_place(strip_date(strip_details(rest.unwrap_or(text)), language));
+        let name = strip_details(rest.unwrap_or(text));
+        let name = strip_place(strip_date(name, language));
+        let is_detail = !names.is_empty() && (begins_with_role(name) || is_credit(name));
+        if is_detail || (!is_announced && is_place_pair(name)) {
+            break;
+        }
         if is_byline(name) {
             names.extend(split_names(name, language).into_iter().filter(|name| !name.is_empty()));
         } else if names.is_empty() {
@@ -239,13 +263,29 @@ pub(crate) fn read_names(
 
 /// A byline without the details after the name: dates, places, reading time.
 fn strip_details(text: &str) -> &str {
-    let end = text.find(['|', '•', '·', '⋅', '—', '(']).unwrap_or(text.len());
+    let mut signs = text.match_indices(['|', '•', '·', '⋅', '—', '(']);
+    let end = signs.find(|(at, _)| !is_nickname(text, *at)).map_or(text.len(), |(at, _)| at);
     let end = if words::has_word(&text[..end]) { end } else { text.len() };
     let text = text[..end].trim();
     // Another label may follow the name: "Ann Lee Photo: Bo Chen".
     let label = text.find([':', '：']).and_then(|colon| text[..colon].rfind(' '));
     let name = text[..label.unwrap_or(text.len())].trim();
+    let name = if label.is_some() { name.trim_end_matches(['.', ',', ';']) } else { name };
     if name.contains(' ') || !name.is_ascii() { name } else { text }
+}
+
+/// Whether a sign opens a nickname inside a name: "Ann (A.J.) Lee".
+fn is_nickname(text: &str, at: usize) -> bool {
+    let (before, rest) = (text[..at].trim_end(), &text[at..]);
+    let Some((_, after)) = rest.split_once(") ").filter(|_| rest.starts_with('(')) else {
+        return false;
+    };
+    let is_name = |word: &str| word.chars().all(|c| c.is_alphabetic() || matches!(c, '-' | '’'));
+    let n_words = after.split(' ').count();
+    !before.contains(' ')
+        && n_words <= 2
+        && after.split(' ').all(is_name)
+        && after.starts_with(char::is_uppercase)
 }
 
 /// A byline without the date after the name, and without the word that announces the date.
@@ -253,7 +293,7 @@ fn strip_date<'a>(text: &'a str, language: &str) -> &'a str {
     if date_kinds::detect_kind(&words::key(text)).is_some_and(|(_, begins)| begins) {
         return "";
     }
-    let dates = if has_year(text) { dates::find_dates(text, language) } else { Vec::new() };
+    let dates = if has_date(text) { dates::find_dates(text, language) } else { Vec::new() };
     let mut name = text;
     if let Some((_, start, _)) = dates.first() {
         name = strip_weekday(&text[..*start]).trim_end_matches([',', ' ', '-', '–', '/']);
@@ -340,6 +380,7 @@ fn is_byline(text: &str) -> bool {
         && text.len() <= 120
         && is_name(text)
         && !is_only_role(text)
+        && cut_sentence(text).len() == text.len()
         && !text.ends_with(['.', '?', '!', ':'])
         && !is_phrase(text)
         && !text.contains(['?', '!', '…'])

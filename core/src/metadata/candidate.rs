@@ -74,7 +74,7 @@ pub(super) fn tidy(text: &str) -> String {
     let text = if memchr(b'&', text.as_bytes()).is_some() {
         let once = attribute_value(text);
         // References in scripts were not decoded before.
-        decoded = if once.contains("&amp;") {
+        decoded = if text.contains("&amp;") && once.contains(';') {
             Cow::Owned(attribute_value(&once).into_owned())
         } else {
             once

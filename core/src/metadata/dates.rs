@@ -30,7 +30,8 @@ pub(crate) fn find_date(text: &str, language: &str) -> Option<DateMatch> {
         .or_else(|| match_year_first(&tokens))
         .or_else(|| match_characters(&tokens))
         .or_else(|| match_month_name(&tokens, language))
-        .or_else(|| match_numbers(&tokens, language))?;
+        .or_else(|| match_numbers(&tokens, language))
+        .or_else(|| match_persian(&tokens, language))?;
     let mut moment = moment;
     let start = starts.get(used.start).copied().unwrap_or_default();
     let end = starts.get(used.end).copied().unwrap_or(text.len());
@@ -58,7 +59,7 @@ pub(crate) fn find_dates(text: &str, language: &str) -> Vec<(Moment, usize, usiz
         first.get_or_insert(date.moment);
         // The forms are tried one after the other, so the match may not be the first date.
         let others = [(from, from + date.start), (from + date.end, to)];
-        open.extend(others.into_iter().filter(|(from, to)| has_year(&text[*from..*to])));
+        open.extend(others.into_iter().filter(|(from, to)| has_date(&text[*from..*to])));
     }
     if let (Some(moment), [(start, end)]) = (first, places.as_slice()) {
         return vec![(moment, *start, *end)];
@@ -77,8 +78,13 @@ pub(crate) fn find_dates(text: &str, language: &str) -> Vec<(Moment, usize, usiz
     dates
 }
 
-/// Whether a text may contain a year: four digits that begin with 1 or 2, or digits of another
-/// script.
+/// Whether a text may contain a date: a year, or a numeric date with two digits for the year.
+pub(crate) fn has_date(text: &str) -> bool {
+    has_year(text) || has_short_year(text.as_bytes())
+}
+
+/// Whether a text may contain a year: four digits that begin with 1 or 2, digits of another
+/// script, or the sign for a year.
 pub(crate) fn has_year(text: &str) -> bool {
     let bytes = text.as_bytes();
     if !may_have_digit(bytes) {
@@ -86,8 +92,24 @@ pub(crate) fn has_year(text: &str) -> bool {
     }
     let is_year =
         |at: usize| bytes.get(at..at + 4).is_some_and(|year| year.iter().all(u8::is_ascii_digit));
+    let is_sign = |c: char| !c.is_ascii() && (c.is_numeric() || c == '年');
     memchr::memchr2_iter(b'1', b'2', bytes).any(is_year)
-        || (!text.is_ascii() && text.chars().any(|c| !c.is_ascii() && c.is_numeric()))
+        || (!text.is_ascii() && text.chars().any(is_sign))
+}
+
+/// Whether a text contains a date such as `3/10/23` or `03.10.23`.
+fn has_short_year(text: &[u8]) -> bool {
+    if !may_have_digit(text) {
+        return false;
+    }
+    let is_digit = |at: usize| text.get(at).is_some_and(u8::is_ascii_digit);
+    memchr::memchr2_iter(b'/', b'.', text).any(|at| {
+        let second = [at + 2, at + 3].into_iter().find(|second| text.get(*second) == text.get(at));
+        at > 0
+            && is_digit(at - 1)
+            && is_digit(at + 1)
+            && second.is_some_and(|second| is_digit(second + 1) && is_digit(second + 2))
+    })
 }
 
 /// Whether a text may contain a digit: it has a byte from `0` to `?`, or one that is not ASCII.
@@ -110,6 +132,10 @@ type Used = std::ops::Range<usize>;
 /// A text of nothing but seconds or milliseconds since 1970.
 fn match_seconds(tokens: &[Token]) -> Option<(Moment, Used)> {
     let [Token::Number(value, digits)] = tokens else { return None };
+    // A day and an index, as in `2018061703`. As seconds, this would be after 2030.
+    if let (10, Some(moment)) = (digits, match_digits(*value / 100)) {
+        return Some((moment, 0..1));
+    }
     let seconds = match digits {
         10 => *value,
         13 => *value / 1000,
@@ -118,13 +144,19 @@ fn match_seconds(tokens: &[Token]) -> Option<(Moment, Used)> {
     Some((Moment::from_seconds(seconds)?, 0..1))
 }
 
+/// The day of a number such as `20240503`.
+fn match_digits(value: u64) -> Option<Moment> {
+    let value = u32::try_from(value).ok()?;
+    Moment::new(value / 10000, value / 100 % 100, value % 100)
+}
+
 /// `2024-05-03`, `2024/5/3`, `2024.05.03`, `20240503`.
 fn match_year_first(tokens: &[Token]) -> Option<(Moment, Used)> {
     for at in 0..tokens.len() {
         let Some((value, digits)) = number(tokens.get(at)) else { continue };
         if digits == 8
             && tokens.len() < 8
-            && let Some(moment) = Moment::new(value / 10000, value / 100 % 100, value % 100)
+            && let Some(moment) = match_digits(u64::from(value))
         {
             return Some((moment, at..at + 1));
         }
@@ -148,7 +180,7 @@ fn match_year_first(tokens: &[Token]) -> Option<(Moment, Used)> {
     None
 }
 
-/// `2024年5月3日`, `2024년 5월 3일`.
+/// `2024年5月3日`, `2024년 5월 3일`, `民國113年5月3日`, `令和6年5月3日`.
 fn match_characters(tokens: &[Token]) -> Option<(Moment, Used)> {
     let begins = |at: usize, with: [char; 2]| {
         word(tokens.get(at)).is_some_and(|word| word.starts_with(with))
@@ -158,8 +190,17 @@ fn match_characters(tokens: &[Token]) -> Option<(Moment, Used)> {
         if !begins(at + 1, ['年', '년']) || !begins(at + 3, ['月', '월']) {
             return None;
         }
-        Some((Moment::new(year?.0, month?.0, day?.0)?, at..at + 6))
+        let era = at.checked_sub(1).and_then(|before| find_era(word(tokens.get(before))?));
+        let first = at - usize::from(era.is_some());
+        Some((Moment::new(year?.0 + era.unwrap_or(0), month?.0, day?.0)?, first..at + 6))
     })
+}
+
+/// The year before the first one of an era of Taiwan or Japan, by the word that ends with it.
+fn find_era(word: &str) -> Option<u32> {
+    const ERAS: [(&str, u32); 5] =
+        [("民國", 1911), ("民国", 1911), ("令和", 2018), ("平成", 1988), ("昭和", 1925)];
+    ERAS.iter().find(|(era, _)| word.ends_with(era)).map(|(_, year)| *year)
 }
 
 /// `3 May 2024`, `May 3rd, 2024`, `3. Mai 2024`, `3 de mayo de 2024`, `2024. május 3.`
@@ -245,16 +286,22 @@ fn collect_numbers(
     numbers
 }
 
-/// `3.5.2024`, `03/05/2024`. The language decides the order unless a number is above 12.
+/// `3.5.2024`, `03/05/2024`, `3/5/24`. The language decides the order unless a number is above 12.
 fn match_numbers(tokens: &[Token], language: &str) -> Option<(Moment, Used)> {
     (0..tokens.len()).find_map(|at| {
         let [a, b, year] = [at, at + 2, at + 4].map(|at| number(tokens.get(at)));
-        let ((a, _), (b, _), (year, digits)) = (a?, b?, year?);
+        let ((a, a_digits), (b, b_digits), (year, digits)) = (a?, b?, year?);
         let [first, second] = [at + 1, at + 3].map(|at| sign(tokens.get(at)));
         let sign = first.filter(|sign| first == second && matches!(sign, '.' | '/' | '-'))?;
-        if digits != 4 {
-            return None;
-        }
+        let year = match digits {
+            4 => year,
+            2 if a_digits.max(b_digits) <= 2 => {
+                let has_zeros = a_digits == 2 && b_digits == 2;
+                read_short_year(year, sign, has_zeros, language)
+                    .filter(|_| !is_longer(tokens, at, sign))?
+            }
+            _ => return None,
+        };
         let has_day_first = match (a > 12, b > 12) {
             (true, _) => true,
             (_, true) => false,
@@ -262,6 +309,70 @@ fn match_numbers(tokens: &[Token], language: &str) -> Option<(Moment, Used)> {
         };
         let (day, month) = if has_day_first { (a, b) } else { (b, a) };
         Some((Moment::new(year, month, day)?, at..at + 5))
+    })
+}
+
+/// A year of two digits, if the page declares a language. With full stops it may be a version
+/// instead, unless the numbers are as long as those of a date and the language is not English.
+fn read_short_year(year: u32, sign: char, has_zeros: bool, language: &str) -> Option<u32> {
+    let is_date = match sign {
+        '/' => !language.is_empty(),
+        '.' => has_zeros && !language.is_empty() && !is_english(language),
+        _ => false,
+    };
+    match year {
+        0..=39 if is_date => Some(2000 + year),
+        90..=99 if is_date => Some(1900 + year),
+        _ => None,
+    }
+}
+
+/// Whether a language is English. Countries that speak it write a numeric date in either order.
+pub(crate) fn is_english(language: &str) -> bool {
+    language.get(..2).is_some_and(|code| code.eq_ignore_ascii_case("en"))
+}
+
+/// Whether more numbers with the same sign surround a date of five tokens.
+fn is_longer(tokens: &[Token], at: usize, between: char) -> bool {
+    let is_before = at > 0 && sign(tokens.get(at - 1)) == Some(between);
+    is_before || (sign(tokens.get(at + 5)) == Some(between) && number(tokens.get(at + 6)).is_some())
+}
+
+/// `11 Mehr 1402` in Persian letters, and in Persian `1402/07/11`.
+fn match_persian(tokens: &[Token], language: &str) -> Option<(Moment, Used)> {
+    const MONTHS: [&str; 12] = [
+        "فروردین",
+        "اردیبهشت",
+        "خرداد",
+        "تیر",
+        "مرداد",
+        "شهریور",
+        "مهر",
+        "آبان",
+        "آذر",
+        "دی",
+        "بهمن",
+        "اسفند",
+    ];
+    let find_month = |name: &str| {
+        let name = name.strip_suffix("ماه").unwrap_or(name).trim_end_matches('\u{200c}');
+        MONTHS.iter().position(|month| *month == name).map(|at| at as u32 + 1)
+    };
+    let is_persian = language.get(..2).is_some_and(|code| code.eq_ignore_ascii_case("fa"));
+    (0..tokens.len()).find_map(|at| {
+        let (first, digits) = number(tokens.get(at))?;
+        if let Some(month) = word(tokens.get(at + 1)).and_then(find_month) {
+            let is_word = word(tokens.get(at + 2)) == Some("ماه");
+            let end = at + 2 + usize::from(is_word);
+            let (year, _) = number(tokens.get(end))?;
+            return Some((Moment::from_persian(year, month, first)?, at..end + 1));
+        }
+        let signs = [at + 1, at + 3].map(|at| sign(tokens.get(at)));
+        if !is_persian || digits != 4 || signs[0] != signs[1] || !matches!(signs[0]?, '/' | '-') {
+            return None;
+        }
+        let [month, day] = [at + 2, at + 4].map(|at| number(tokens.get(at)));
+        Some((Moment::from_persian(first, month?.0, day?.0)?, at..at + 5))
     })
 }
 

@@ -167,7 +167,9 @@ pub(super) fn find_tags(table: &Table, markup: &Markup, things: &Things) -> Opti
             (texts.collect(), ("rel", "tag").into(), first)
         };
     let mut tags: Vec<String> = Vec::new();
-    for tag in values.iter().flat_map(|value: &String| value.split([',', ';', '，', '、'])) {
+    for tag in
+        values.iter().flat_map(|value: &String| value.split([',', ';', '|', '，', '、', '｜']))
+    {
         let tag = tidy(tag);
         if tags.len() < MAX_TAGS && !tag.is_empty() && !tags.contains(&tag) {
             tags.push(tag);

@@ -88,7 +88,8 @@ pub(crate) fn find_date(page: &Evidence) -> Option<Candidate> {
     };
     let texts = (0..table.len()).filter(is_date).map(|row| (row, table.text_of(row).into()));
     for (row, text) in times.chain(texts).filter(|(row, _)| !is_within(&beside, *row)) {
-        let Some(date) = dates::find_date(&text, page.language) else { continue };
+        let date = dates::find_date(&text, page.language).filter(|date| !date.moment.is_zero());
+        let Some(date) = date else { continue };
         let kind = detect_label(table, row, &text[..date.start]);
         if kind == Some(Kind::Published) {
             labelled.add(date.moment, row);

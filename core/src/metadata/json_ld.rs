@@ -47,6 +47,8 @@ pub(crate) struct Makers {
 const MAIN_MEMBERS: [&str; 3] = ["@graph", "mainEntity", "mainEntityOfPage"];
 /// Things to read in a page.
 const MAX_THINGS: usize = 1000;
+/// Places to read of a thing.
+const MAX_PLACES: usize = 8;
 /// Authors to read of a thing.
 const MAX_AUTHORS: usize = 100;
 
@@ -133,6 +135,28 @@ impl<'j> Things<'j> {
         all.flat_map(|thing| [thing.get("name"), thing.get("alternateName")])
             .flatten()
             .filter_map(Json::text)
+    }
+
+    /// The names of the places of the article, its publisher and the site.
+    pub(crate) fn places(&self) -> Vec<Cow<'j, str>> {
+        const PLACES: [&str; 5] =
+            ["contentLocation", "locationCreated", "dateline", "location", "address"];
+        const PARTS: [&str; 4] = ["name", "addressLocality", "addressRegion", "addressCountry"];
+        let mut places = Vec::new();
+        for thing in &self.things {
+            let publisher = thing.value.get("publisher").map(|value| self.resolve(value));
+            for owner in std::iter::once(thing.value).chain(publisher) {
+                let values = PLACES.iter().filter_map(|name| owner.get(name)).flat_map(Json::each);
+                for value in values.take(MAX_PLACES) {
+                    let address = value.get("address").filter(|address| address.is_object());
+                    for place in std::iter::once(value).chain(address) {
+                        places.extend(place.text());
+                        places.extend(PARTS.iter().filter_map(|part| place.get(part)?.text()));
+                    }
+                }
+            }
+        }
+        places
     }
 
     pub(crate) fn publisher(&self) -> Option<Candidate> {

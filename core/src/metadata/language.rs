@@ -1,10 +1,13 @@
 //! Detect the language of a text by its script and trigrams.
 
+use whatlang::{Detector, Lang};
+
 /// Letters that a text needs for a detection.
 const MIN_LETTERS: usize = 60;
 
-/// The ISO 639-1 code of the language of a text, if the detection is reliable.
-pub fn detect_language(text: &str) -> Option<&'static str> {
+/// The ISO 639-1 code of the likeliest language of a text, apart from some languages, and whether
+/// the detection is reliable.
+pub fn detect_language(text: &str, excluded: &[&str]) -> Option<(&'static str, bool)> {
     let letters = text.chars().filter(|c| c.is_alphabetic()).take(MIN_LETTERS).count();
     // A Chinese or Japanese character carries as much information as several letters.
     let wide =
@@ -12,8 +15,10 @@ pub fn detect_language(text: &str) -> Option<&'static str> {
     if letters + 5 * wide < MIN_LETTERS {
         return None;
     }
-    let info = whatlang::detect(text)?;
-    info.is_reliable().then(|| short_code(info.lang().code())).flatten()
+    let excluded = CODES.iter().filter(|(_, short)| excluded.contains(short));
+    let excluded = excluded.filter_map(|(long, _)| Lang::from_code(*long)).collect();
+    let info = Detector::with_denylist(excluded).detect(text)?;
+    Some((short_code(info.lang().code())?, info.is_reliable()))
 }
 
 /// The two-letter code for an ISO 639-3 code, if there is one.
@@ -93,3 +98,16 @@ const CODES: &[(&str, &str)] = &[
     ("yid", "yi"),
     ("zul", "zu"),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::detect_language;
+
+    #[test]
+    fn languages_can_be_excluded() {
+        let text = "Das Wasser steigt zweimal am Tag, und niemand wundert sich mehr darüber. ";
+        assert_eq!(detect_language(text, &[]).map(|(code, _)| code), Some("de"));
+        assert_ne!(detect_language(text, &["de"]).map(|(code, _)| code), Some("de"));
+        assert_eq!(detect_language("Wasser", &[]), None);
+    }
+}

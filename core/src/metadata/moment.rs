@@ -65,16 +65,36 @@ impl Moment {
     }
 
     /// Whether it is a placeholder that programs write for a missing date: the first second of 1970
-    /// in any time zone, or the first day of 1900.
+    /// in any time zone, or the first day of 1900. Without a zone, any full hour may be the first.
     pub(crate) fn is_zero(&self) -> bool {
         let (hour, minute, second) = self.time.unwrap_or_default();
         let minutes = (hour * 60 + minute) as i32 - self.offset.unwrap_or_default();
-        match self.day().as_str() {
-            "1970-01-01" => minutes == 0 && second == 0,
-            "1969-12-31" => minutes == 24 * 60 && second == 0,
-            "1900-01-01" => true,
+        let is_hour = || minute == 0 && second == 0 && (hour == 0 || self.offset.is_none());
+        match (self.year, self.month, self.day) {
+            (1970, 1, 1) => is_hour() || (minutes == 0 && second == 0),
+            (1969, 12, 31) => minutes == 24 * 60 && second == 0,
+            (1900, 1, 1) => true,
             _ => false,
         }
+    }
+
+    /// A day of the Persian calendar; `None` if there is no such day.
+    pub(super) fn from_persian(year: u32, month: u32, day: u32) -> Option<Self> {
+        /// Days from the beginning of the count below to 1970.
+        const BEFORE_1970: u32 = 355_668 + 719_528;
+        let length = if month <= 6 { 31 } else { 30 };
+        let is_day = (1..=12).contains(&month) && (1..=length).contains(&day);
+        if !(1300..=1450).contains(&year) || !is_day {
+            return None;
+        }
+        // Eight of 33 years are leap years; the count begins 1595 years before the calendar.
+        let year = year + 1595;
+        let before = if month <= 6 { (month - 1) * 31 } else { (month - 7) * 30 + 186 };
+        let days = 365 * year + year / 33 * 8 + (year % 33).div_ceil(4) + before + day;
+        // Pages have no earlier dates.
+        let days = days.checked_sub(BEFORE_1970)?;
+        let moment = Self::from_seconds(u64::from(days) * 86400)?;
+        Some(Self { time: None, offset: None, ..moment })
     }
 
     /// The moment a number of seconds after 1970 began, in UTC.
@@ -93,5 +113,20 @@ impl Moment {
         moment.time = Some((day_seconds / 3600, day_seconds / 60 % 60, day_seconds % 60));
         moment.offset = Some(0);
         Some(moment)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Moment;
+
+    #[test]
+    fn days_of_the_persian_calendar() {
+        let day = |year, month, day| Moment::from_persian(year, month, day).map(|day| day.day());
+        assert_eq!(day(1402, 7, 11).as_deref(), Some("2023-10-03"));
+        assert_eq!(day(1399, 12, 30).as_deref(), Some("2021-03-20"));
+        assert_eq!(day(1403, 1, 1).as_deref(), Some("2024-03-20"));
+        assert_eq!(day(1402, 7, 31), None);
+        assert_eq!(day(2023, 7, 11), None);
     }
 }

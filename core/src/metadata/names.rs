@@ -2,6 +2,7 @@
 
 use crate::metadata::author_words::{prefix_len, skip_author_word};
 use crate::metadata::page_words::is_menu_word;
+use crate::metadata::roles::{begins_with_role, is_credit, is_role};
 
 /// Words before the name of a reviewer, editor, photographer or translator, by language.
 const REVIEWED: &[(&str, &[&str])] = &[
@@ -15,42 +16,8 @@ const REVIEWED: &[(&str, &[&str])] = &[
     ("nl", &["beoordeeld door", "vertaald door"]),
     ("sv", &["granskad av", "översatt av"]),
 ];
-/// Roles after a name, by language.
-const ROLES: &[(&str, &[&str])] = &[
-    ("en", &["editor", "correspondent", "reporter", "writer", "columnist", "journalist"]),
-    ("en", &["contributor", "producer", "director", "manager", "analyst", "attorney"]),
-    ("de", &["redakteur", "redakteurin", "korrespondent", "korrespondentin", "reporterin"]),
-    ("fr", &["rédacteur", "rédactrice", "correspondant", "correspondante", "journaliste"]),
-    ("es", &["redactor", "redactora", "corresponsal", "periodista", "editora"]),
-    ("pt", &["redator", "redatora", "correspondente", "jornalista", "repórter"]),
-    ("it", &["redattore", "redattrice", "corrispondente", "giornalista", "inviato", "inviata"]),
-    ("nl", &["redacteur", "verslaggever", "correspondente"]),
-    ("sv", &["redaktör", "korrespondent", "skribent"]),
-    ("pl", &["redaktor", "korespondent", "dziennikarz", "dziennikarka"]),
-];
-/// Words that may stand with a role, in several languages.
-const RANKS: [&str; 20] = [
-    "assistant",
-    "associate",
-    "chief",
-    "contributing",
-    "deputy",
-    "executive",
-    "freelance",
-    "guest",
-    "head",
-    "in",
-    "junior",
-    "lead",
-    "managing",
-    "of",
-    "principal",
-    "senior",
-    "staff",
-    "chef",
-    "leitender",
-    "stellvertretender",
-];
+/// Abbreviated titles before a name. A full stop follows them.
+const TITLES: [&str; 6] = ["prof", "capt", "univ", "dipl", "habil", "insp"];
 /// Words between two names.
 const BETWEEN: &[&str] = &[
     " and ", " und ", " et ", " y ", " e ", " en ", " och ", " og ", " ja ", " i ", " и ", " та ",
@@ -69,6 +36,10 @@ pub(crate) fn is_joint(text: &str) -> bool {
 /// Splits a text that consists of names.
 pub(crate) fn split_names(text: &str, language: &str) -> Vec<String> {
     let text = skip_author_word(text, language).filter(|rest| !rest.is_empty()).unwrap_or(text);
+    if is_credit(text) {
+        return Vec::new();
+    }
+    let text = cut_sentence(text);
     let mut parts = vec![text];
     // A text of two words, such as "Ann Lee", has nothing to split.
     let may_join = text.contains([';', '、', '，']) || text.split(' ').nth(2).is_some();
@@ -83,7 +54,9 @@ pub(crate) fn split_names(text: &str, language: &str) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for part in parts.into_iter().flat_map(split_at_commas) {
         let name = trim_name(part);
-        if is_name(name) && !names.iter().any(|other| other == name) {
+        // "Ann Lee, writer and editor".
+        let is_detail = !names.is_empty() && begins_with_role(name);
+        if is_name(name) && !is_detail && !names.iter().any(|other| other == name) {
             names.push(name.to_owned());
         }
     }
@@ -110,26 +83,6 @@ fn split_at_commas(text: &str) -> Vec<&str> {
     if parts.iter().all(is_full) { parts } else { vec![text] }
 }
 
-/// Whether a text after a name is a role: "Science Editor".
-fn is_role(text: &str) -> bool {
-    text.contains(' ') && text.split([' ', '-']).any(is_role_word)
-}
-
-fn is_role_word(word: &str) -> bool {
-    let word = word.to_lowercase();
-    ROLES.iter().any(|(_, roles)| roles.contains(&word.as_str()))
-}
-
-/// Whether a text is only a role: "Senior Analyst".
-pub(crate) fn is_only_role(text: &str) -> bool {
-    let is_rank = |word: &str| RANKS.contains(&word.to_lowercase().as_str());
-    // A single word may be the name of an account.
-    let has_several = text.contains([' ', '-']);
-    has_several
-        && text.split([' ', '-']).all(|word| is_rank(word) || is_role_word(word))
-        && text.split([' ', '-']).any(is_role_word)
-}
-
 /// A byline of several names without the place after the last: "Ann Lee and Bo Chen, Dresden".
 pub(crate) fn strip_place(text: &str) -> &str {
     let Some((rest, last)) = text.rsplit_once(", ") else { return text };
@@ -140,6 +93,21 @@ pub(crate) fn strip_place(text: &str) -> &str {
         && characters.all(char::is_lowercase);
     let is_list = BETWEEN.iter().any(|word| rest.contains(word)) && !rest.contains(", ");
     if is_place && is_list { rest } else { text }
+}
+
+/// A name without the sentence after it: "Ann Miller. For my friends at the harbour".
+pub(crate) fn cut_sentence(text: &str) -> &str {
+    let is_end = |(at, _): &(usize, &str)| {
+        let Some((_, word)) = text[..*at].rsplit_once([' ', '.']) else { return false };
+        let mut characters = word.chars();
+        // Initials and titles have a full stop too.
+        characters.next().is_some_and(char::is_uppercase)
+            && characters.clone().count() >= 3
+            && characters.all(char::is_lowercase)
+            && !TITLES.contains(&word.to_lowercase().as_str())
+    };
+    let end = text.match_indices(". ").find(is_end);
+    end.map_or(text, |(at, _)| &text[..at])
 }
 
 /// The part of a text with the author, if other people are named too: "Reviewed by Cy Brown.
@@ -198,10 +166,15 @@ fn trim_name(name: &str) -> &str {
         c.is_whitespace()
             || matches!(
                 c,
-                ',' | ';' | ':' | '|' | '·' | '•' | '–' | '-' | '"' | '—' | '/' | '(' | '»'
+                ',' | ';' | ':' | '|' | '·' | '•' | '–' | '-' | '"' | '—' | '/' | '(' | '（' | '»'
             )
     };
+    // Initials in brackets, with an agency: "(mk), (AP)".
+    let bracketed = name.trim().strip_prefix('(').and_then(|rest| rest.split_once(')'));
+    let is_only = |rest: &str| rest.is_empty() || rest.starts_with(',');
+    let name = bracketed.filter(|(_, rest)| is_only(rest)).map_or(name, |(inside, _)| inside);
     let name = name.trim_matches(is_around);
+    let name = if name.contains(['(', '（']) { name } else { name.trim_end_matches([')', '）']) };
     let name = name.strip_prefix("and ").unwrap_or(name);
     // The time follows: "Ann Lee at 9:15 PM".
     let name = name.strip_suffix(" at").or_else(|| name.strip_suffix(" on")).unwrap_or(name);
@@ -217,7 +190,8 @@ pub(crate) fn is_name(text: &str) -> bool {
     let is_empty =
         ["undefined", "null", "none", "n/a"].iter().any(|word| text.eq_ignore_ascii_case(word));
     let is_markup = text.contains(['{', '<', '=']);
-    let is_text = !is_address && !is_number && !is_empty && !is_markup;
+    let is_labelled = text.contains(": ") || text.contains('：');
+    let is_text = !is_address && !is_number && !is_empty && !is_markup && !is_labelled;
     (1..=MAX_CHARS).contains(&length) && is_text && !is_menu_word(text)
 }
 

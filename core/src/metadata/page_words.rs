@@ -5,38 +5,55 @@ use std::sync::LazyLock;
 
 use crate::metadata::words;
 
-/// Titles of front pages, and what forums add to the title of a thread, by language.
+/// Titles of front pages, by language.
 const FRONT: &[(&str, &[&str])] = &[
     ("en", &["home", "homepage", "home page", "main page", "front page", "start page"]),
-    ("en", &["untitled", "untitled document", "new page", "view topic", "view thread"]),
+    ("en", &["untitled", "untitled document", "new page"]),
     ("en", &["official site", "official website", "welcome"]),
     ("de", &["offizielle website", "offizielle seite", "willkommen"]),
-    ("de", &["startseite", "home seite", "hauptseite", "thema anzeigen"]),
-    ("fr", &["accueil", "page d accueil", "page daccueil", "site officiel", "voir le sujet"]),
-    (
-        "es",
-        &["inicio", "página de inicio", "página principal", "portada", "sitio oficial", "ver tema"],
-    ),
-    ("pt", &["início", "página inicial", "ver tópico"]),
-    ("it", &["pagina iniziale", "pagina principale", "sito ufficiale", "leggi argomento"]),
-    ("nl", &["startpagina", "hoofdpagina", "bekijk onderwerp"]),
-    ("sv", &["hem", "startsida", "visa tråd"]),
-    ("no", &["hjem", "forside", "startside", "vis emne"]),
-    ("fi", &["etusivu", "näytä aihe"]),
-    ("pl", &["strona główna", "zobacz temat"]),
-    ("cs", &["domů", "úvod", "úvodní stránka", "zobrazit téma"]),
+    ("de", &["startseite", "home seite", "hauptseite"]),
+    ("fr", &["accueil", "page d accueil", "page daccueil", "site officiel"]),
+    ("es", &["inicio", "página de inicio", "página principal", "portada", "sitio oficial"]),
+    ("pt", &["início", "página inicial"]),
+    ("it", &["pagina iniziale", "pagina principale", "sito ufficiale"]),
+    ("nl", &["startpagina", "hoofdpagina"]),
+    ("sv", &["hem", "startsida"]),
+    ("no", &["hjem", "forside", "startside"]),
+    ("fi", &["etusivu"]),
+    ("pl", &["strona główna"]),
+    ("cs", &["domů", "úvod", "úvodní stránka"]),
     ("hu", &["főoldal", "kezdőlap"]),
-    ("ro", &["acasă", "prima pagină", "vezi subiect"]),
-    ("tr", &["ana sayfa", "anasayfa", "başlığı görüntüle"]),
+    ("ro", &["acasă", "prima pagină"]),
+    ("tr", &["ana sayfa", "anasayfa"]),
     ("id", &["beranda"]),
     ("vi", &["trang chủ"]),
     ("el", &["αρχική", "αρχική σελίδα"]),
-    ("ru", &["главная", "главная страница", "официальный сайт", "просмотр темы"]),
-    ("uk", &["головна", "головна сторінка", "перегляд теми"]),
+    ("ru", &["главная", "главная страница", "официальный сайт"]),
+    ("uk", &["головна", "головна сторінка"]),
     ("ar", &["الرئيسية", "الصفحة الرئيسية"]),
     ("zh", &["首页", "首頁", "主页", "主頁", "官网", "官網"]),
     ("ja", &["ホーム", "トップページ", "トップ", "公式サイト"]),
     ("ko", &["홈", "홈페이지", "메인"]),
+];
+
+/// What forums write between their name and the title of a thread, by language.
+const TOPIC: &[(&str, &[&str])] = &[
+    ("en", &["view topic", "view thread"]),
+    ("de", &["thema anzeigen"]),
+    ("fr", &["voir le sujet"]),
+    ("es", &["ver tema"]),
+    ("pt", &["ver tópico"]),
+    ("it", &["leggi argomento"]),
+    ("nl", &["bekijk onderwerp"]),
+    ("sv", &["visa tråd"]),
+    ("no", &["vis emne"]),
+    ("fi", &["näytä aihe"]),
+    ("pl", &["zobacz temat"]),
+    ("cs", &["zobrazit téma"]),
+    ("ro", &["vezi subiect"]),
+    ("tr", &["başlığı görüntüle"]),
+    ("ru", &["просмотр темы"]),
+    ("uk", &["перегляд теми"]),
 ];
 
 /// Words of menus, forms and labels, by language. They are no names of people.
@@ -47,6 +64,7 @@ const MENU: &[(&str, &[&str])] = &[
     ("en", &["categories", "category", "close", "comment", "comments", "contact", "contact us"]),
     ("en", &["contents", "cookies", "copyright", "country", "date", "description", "details"]),
     ("en", &["documentation", "download", "downloads", "edit", "edit profile", "email", "events"]),
+    ("en", &["atom", "atom feed", "feed", "feeds", "rss feed", "guest", "guest post", "submitted"]),
     ("en", &["editorial policy", "follow", "follow us", "forum", "forums", "full bio"]),
     ("en", &["full profile", "help", "image", "info", "join", "language", "meet the author"]),
     ("en", &["our team", "read bio", "read full bio", "see full bio", "view bio"]),
@@ -69,19 +87,24 @@ const MENU: &[(&str, &[&str])] = &[
     ("de", &["impressum", "kategorie", "kategorien", "kommentar", "kommentare", "kontakt"]),
     ("de", &["lizenz", "mehr", "mehr erfahren", "mitglied", "passwort", "registrieren", "suche"]),
     ("de", &["suchen", "teilen", "thema", "themenstarter", "themenersteller", "über mich"]),
+    ("de", &["gast", "gastautor", "gastautorin", "gastbeitrag"]),
     ("de", &["über uns", "über den autor", "weiterlesen", "zur person", "zurück"]),
     ("fr", &["à propos", "auteur", "auteurs", "catégorie", "catégories", "commentaire"]),
     ("fr", &["commentaires", "connexion", "en savoir plus", "imprimer", "inscription", "licence"]),
     ("fr", &["lire la suite", "membre", "mentions légales", "mot de passe", "nom d utilisateur"]),
+    ("fr", &["invité", "invitée"]),
     ("fr", &["partager", "profil", "rechercher", "répondre", "se connecter", "sujet"]),
     ("es", &["acerca de", "autor", "autora", "autores", "buscar", "categoría", "categorías"]),
     ("es", &["comentario", "comentarios", "compartir", "contacto", "contraseña", "imprimir"]),
     ("es", &["iniciar sesión", "leer más", "licencia", "miembro", "perfil", "responder", "tema"]),
+    ("es", &["invitado", "invitada"]),
     ("es", &["sobre el autor", "sobre nosotros", "usuario", "ver más", "ver perfil"]),
     ("pt", &["autor", "autora", "categoria", "categorias", "comentário", "comentários"]),
     ("pt", &["compartilhar", "contato", "entrar", "leia mais", "licença", "membro", "pesquisar"]),
+    ("pt", &["convidado", "convidada"]),
     ("pt", &["responder", "sobre", "sobre nós", "sobre o autor", "usuário"]),
     ("it", &["autore", "accedi", "categoria", "categorie", "cerca", "chi siamo", "commenti"]),
+    ("it", &["ospite"]),
     ("it", &["condividi", "contatti", "leggi tutto", "licenza", "profilo", "rispondi", "utente"]),
     (
         "nl",
@@ -93,6 +116,7 @@ const MENU: &[(&str, &[&str])] = &[
     ("da", &["brugernavn", "forfatter", "læs mere", "log ind", "om os", "søg"]),
     ("fi", &["haku", "jaa", "kirjaudu", "kirjoittaja", "lue lisää"]),
     ("pl", &["autor", "autorzy", "czytaj więcej", "kategoria", "kategorie", "komentarze"]),
+    ("pl", &["gość"]),
     ("pl", &["kontakt", "licencja", "o nas", "profil", "szukaj", "udostępnij", "zaloguj się"]),
     ("cs", &["autor", "komentáře", "kontakt", "o nás", "profil", "přihlásit se", "sdílet"]),
     ("tr", &["giriş", "hakkımızda", "kategori", "paylaş", "profil", "yazar", "yorumlar"]),
@@ -100,6 +124,7 @@ const MENU: &[(&str, &[&str])] = &[
     ("vi", &["bình luận", "chia sẻ", "tác giả", "đăng nhập"]),
     ("el", &["επικοινωνία", "σύνδεση", "συντάκτης", "σχόλια"]),
     ("ru", &["автор", "войти", "категории", "комментарии", "контакты", "лицензия", "о нас"]),
+    ("ru", &["гость"]),
     ("ru", &["поделиться", "подробнее", "поиск", "пользователь", "профиль", "рубрика"]),
     ("uk", &["автор", "увійти", "коментарі", "контакти", "про нас", "пошук"]),
     ("ar", &["الكاتب", "تسجيل الدخول", "تعليقات", "مشاركة"]),
@@ -110,7 +135,9 @@ const MENU: &[(&str, &[&str])] = &[
     ("ko", &["공유", "댓글", "로그인", "작성자", "검색", "카테고리"]),
 ];
 
-static FRONT_WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| collect(FRONT));
+static FRONT_WORDS: LazyLock<HashSet<&str>> =
+    LazyLock::new(|| collect(FRONT).into_iter().chain(collect(TOPIC)).collect());
+static TOPIC_WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| collect(TOPIC));
 static MENU_WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| collect(MENU));
 
 fn collect(table: &'static [(&str, &[&str])]) -> HashSet<&'static str> {
@@ -119,6 +146,11 @@ fn collect(table: &'static [(&str, &[&str])]) -> HashSet<&'static str> {
 
 /// Bytes of the longest phrase of the tables.
 const MAX_BYTES: usize = 64;
+
+/// Whether a text is only what a forum writes before the title of a thread, such as "View topic".
+pub(crate) fn is_topic_word(text: &str) -> bool {
+    text.len() <= MAX_BYTES && TOPIC_WORDS.contains(words::key(text).as_str())
+}
 
 /// Whether a text is only the title of a front page, such as "Home".
 pub(crate) fn is_front_word(text: &str) -> bool {
@@ -133,12 +165,12 @@ pub(crate) fn is_menu_word(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{FRONT, MENU, is_front_word, is_menu_word};
+    use super::{FRONT, MENU, TOPIC, is_front_word, is_menu_word};
     use crate::metadata::words;
 
     #[test]
     fn every_phrase_is_its_own_key() {
-        for (_, phrases) in FRONT.iter().chain(MENU) {
+        for (_, phrases) in FRONT.iter().chain(MENU).chain(TOPIC) {
             for phrase in *phrases {
                 assert_eq!(words::key(phrase), *phrase);
                 assert!(phrase.len() <= super::MAX_BYTES);

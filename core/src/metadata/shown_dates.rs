@@ -2,7 +2,7 @@
 
 use crate::metadata::candidate::{Candidate, tidy};
 use crate::metadata::date_kinds::{Kind, detect_kind};
-use crate::metadata::dates::has_year;
+use crate::metadata::dates::{has_date, has_year, is_english};
 use crate::metadata::moment::Moment;
 use crate::metadata::visible::{NearTitle, is_shown, is_shown_text};
 use crate::metadata::{dates, words};
@@ -68,10 +68,11 @@ impl NearTitle<'_> {
         }
         for row in (self.title..self.title_end).chain(self.texts.iter().copied()) {
             let text = self.table.text_of(row);
-            if text.len() <= 200 && has_year(text) {
+            if text.len() <= 200 && has_date(text) {
                 dates.extend(self.find_text_dates(row, text));
             }
         }
+        dates.retain(|date| !date.moment.is_zero());
         dates.sort_by_key(|date| self.distance(date.row));
         if count_days(&dates) > MAX_DAYS {
             dates = self.keep_title_dates(dates);
@@ -124,11 +125,14 @@ impl NearTitle<'_> {
             let before_row = || (at == 0).then(|| self.detect_kind_before(row)).flatten();
             let kind = own_kind.or_else(before_row);
             let is_early = moment.year < FIRST_YEAR && own_kind != Some(Kind::Published);
-            if kind == Some(Kind::Other) || is_early {
+            let is_signed = || self.skip_author_word(text).is_some();
+            // Numbers such as 3/10/23 alone may be something else.
+            let is_number = || is_english(self.language) && !has_year(&text[start..end]);
+            let is_unclear = || kind.is_none() && is_number() && !is_signed();
+            if kind == Some(Kind::Other) || is_early || is_unclear() {
                 continue;
             }
             let is_change = kind == Some(Kind::Changed);
-            let is_signed = || self.skip_author_word(text).is_some();
             let is_plain = n_words < SENTENCE_WORDS || own_kind.is_some() || is_signed();
             let source = "text beside the title";
             dates.push(Date { row, moment, is_change, is_plain, source });
@@ -203,7 +207,7 @@ impl NearTitle<'_> {
         let before = (self.first.max(row.saturating_sub(6))..row).rev();
         let mut texts = before.filter(|row| is_shown_text(self.table, *row));
         let text = self.table.text_of(texts.next()?);
-        let is_label = text.len() < 60 && !has_year(text);
+        let is_label = text.len() < 60 && !has_date(text);
         let kind = is_label.then(|| detect_kind(&words::key(text))).flatten();
         // A title may contain a word such as "joined".
         kind.filter(|(kind, begins)| *kind != Kind::Other || *begins).map(|(kind, _)| kind)

@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::metadata::page_words::is_front_word;
+use crate::metadata::author_words::prefix_len;
+use crate::metadata::page_words::{is_front_word, is_topic_word};
 use crate::metadata::words;
 
 /// Names of the site to read.
@@ -66,7 +67,16 @@ fn is_wide(c: char) -> bool {
 pub(crate) fn split_parts(text: &str) -> Vec<(usize, usize)> {
     let mut parts = Vec::new();
     let mut start = 0;
+    let marks = Marks::new(text);
+    let mut quoted = 0..0;
     for (at, sign) in text.match_indices(SEPARATORS) {
+        if quoted.contains(&at) {
+            continue;
+        }
+        if let Some(end) = marks.find_end(text, at, sign) {
+            quoted = at..end;
+            continue;
+        }
         let before = text[..at].ends_with(' ');
         let after = text[at + sign.len()..].starts_with(' ');
         let is_between_wide =
@@ -86,6 +96,34 @@ pub(crate) fn split_parts(text: &str) -> Vec<(usize, usize)> {
     parts
 }
 
+/// The places of the last angled quotation marks of a title.
+struct Marks {
+    left: Option<usize>,
+    right: Option<usize>,
+}
+
+impl Marks {
+    fn new(text: &str) -> Self {
+        if text.is_ascii() {
+            return Self { left: None, right: None };
+        }
+        Self { left: text.rfind('«'), right: text.rfind('»') }
+    }
+
+    /// The end of the quotation that a sign begins: `« la grue »` or `»der Kran«`. A mark alone
+    /// separates parts.
+    fn find_end(&self, text: &str, at: usize, sign: &str) -> Option<usize> {
+        let rest = &text[at + sign.len()..];
+        let (last, closing) = match sign {
+            "«" => (self.right?, "»"),
+            "»" if !rest.starts_with(' ') => (self.left?, "«"),
+            _ => return None,
+        };
+        let length = (at < last).then(|| rest.find(closing)).flatten()?;
+        Some(at + sign.len() + length + closing.len())
+    }
+}
+
 /// A declared title without the names of the site at its ends, and without words such as "Home".
 pub(crate) fn strip_site<'t>(text: &'t str, site: &SiteNames) -> &'t str {
     strip_parts(text, site, true)
@@ -102,16 +140,45 @@ fn strip_parts<'t>(text: &'t str, site: &SiteNames, is_both: bool) -> &'t str {
         return text;
     }
     let part = |(start, stop): &(usize, usize)| text[*start..*stop].trim();
+    // A forum writes its name before "View topic".
+    let topic = all.iter().rposition(|range| is_topic_word(part(range)));
+    let topic = topic.filter(|at| is_both && at + 1 < all.len());
+    let all = &all[topic.map_or(0, |at| at + 1)..];
     // The front page of a site is called by the name of the site.
     let is_front = |range: &(usize, usize)| is_front_word(part(range));
-    let parts = strip_ends(&all, is_both, is_front);
-    let parts = strip_ends(parts, is_both, |range| is_front(range) || site.has(part(range)));
+    let parts = strip_ends(all, is_both, is_front);
+    let is_site =
+        |range: &(usize, usize)| is_front(range) || site.has(part(range)) || is_host(part(range));
+    let parts = strip_ends(parts, is_both, is_site);
     match (parts.first(), parts.last()) {
         (Some((start, _)), Some((_, stop))) if !is_page_number(&text[*start..*stop]) => {
             text[*start..*stop].trim()
         }
         _ => text,
     }
+}
+
+/// Whether a part of a title is the host of a site: "express.example", "www.shore.example".
+fn is_host(text: &str) -> bool {
+    // Endings of files and products: `knowledge.py`, `Node.js`, `Draw.io`, `ASP.NET`.
+    const FILES: [&str; 20] = [
+        "ai", "cc", "cs", "ex", "go", "hs", "io", "jl", "js", "kt", "md", "ml", "mm", "ps", "py",
+        "rb", "rs", "sh", "so", "ts",
+    ];
+    const TOP_LEVELS: [&str; 7] = ["com", "org", "net", "info", "edu", "gov", "news"];
+    let text = text.strip_suffix('/').unwrap_or(text);
+    let is_label = |label: &str| {
+        !label.is_empty()
+            && label.chars().all(|c| c.is_alphanumeric() || c == '-')
+            && label.contains(char::is_alphabetic)
+    };
+    let Some((name, top)) = text.rsplit_once('.') else { return false };
+    let top = top.to_lowercase();
+    let is_country = top.len() == 2 && top.bytes().all(|byte| byte.is_ascii_lowercase());
+    let is_top = TOP_LEVELS.contains(&top.as_str()) || is_country;
+    let is_web = prefix_len(name, "www.").is_some();
+    let is_file = FILES.contains(&top.as_str()) || (top == "net" && name.len() < 4);
+    is_top && (is_web || !is_file) && name.split('.').all(is_label)
 }
 
 /// Whether a text is only the number of a page: "Page 2".

@@ -44,12 +44,19 @@ const MAX_LOWER_HEADINGS: usize = 60;
 /// Links to the front page to read, and bytes of their addresses.
 const MAX_FRONT_LINKS: usize = 8;
 const MAX_ADDRESS: i32 = 80;
+/// Parts of a declared title to compare, from one of its ends.
+const MAX_PARTS: usize = 8;
+/// Rows of the longest element with the class of a title.
+const MAX_TITLE_ROWS: usize = 8;
 /// The least share of common words of a heading and a declared title.
 const MIN_SIMILARITY: f64 = 0.4;
 
 impl Titles {
     pub(crate) fn new(table: &Table, markup: &Markup) -> Self {
-        let to_title = |candidate: Candidate| {
+        let to_title = |mut candidate: Candidate| {
+            if let Some(text) = drop_breaks(&candidate.text) {
+                candidate.text = text;
+            }
             let key = words::key(&candidate.text);
             (!key.is_empty()).then_some(Title { candidate, key, heading: None, is_logo: false })
         };
@@ -84,6 +91,29 @@ impl Titles {
     pub(crate) fn keys(&self) -> Vec<&str> {
         self.headings.iter().chain(&self.declared).map(|title| title.key.as_str()).collect()
     }
+}
+
+/// A title without the escaped line breaks between its words: `Crane&lt;br&gt;stays`. One between
+/// blanks is what the title is about. `None` if there is none.
+fn drop_breaks(text: &str) -> Option<String> {
+    const BREAK: &[u8] = b"br";
+    let mut kept = String::new();
+    let mut from = 0;
+    for (at, _) in text.match_indices('<') {
+        let name = &text.as_bytes()[at + 1..];
+        if !name.get(..BREAK.len()).is_some_and(|name| name.eq_ignore_ascii_case(BREAK)) {
+            continue;
+        }
+        let rest = text[at + 1 + BREAK.len()..].trim_start_matches([' ', '/']);
+        let Some(tail) = rest.strip_prefix('>') else { continue };
+        let head = &text[from..at];
+        if at == 0 || (head.ends_with(' ') && tail.starts_with(' ')) {
+            continue;
+        }
+        kept.extend([head.trim_end(), " "]);
+        from = text.len() - tail.trim_start().len();
+    }
+    (from > 0).then(|| kept + &text[from..])
 }
 
 /// The rows of headings. Most rows are not, so a vector instruction compares eight at once.
@@ -172,8 +202,12 @@ pub(crate) fn choose_title(
         .or_else(|| find_title_in_heading(&headings, &declared, headline.as_ref()))
         .or_else(|| find_spaced_title(&headings, &declared))
         .or_else(|| find_heading_in_title(&headings, &declared, words::is_prefix))
-        .or_else(|| find_part_in_heading(table, &titles.rows, &declared))
-        .or_else(|| find_heading_in_title(&headings, &declared, words::is_within));
+        .or_else(|| {
+            let part = find_part_in_heading(table, &titles.rows, &declared)?;
+            find_last_part(table, &titles.rows, &headings, &declared, &part).or(Some(part))
+        })
+        .or_else(|| find_heading_in_title(&headings, &declared, words::is_within))
+        .or_else(|| headings.is_empty().then(|| find_part_by_class(table, &declared)).flatten());
     if let Some(mut title) = in_heading {
         title.keep(strip_site_after(&title.candidate.text, site).to_owned());
         return Some(title);
@@ -312,6 +346,77 @@ fn find_part_in_heading(table: &Table, rows: &[usize], declared: &[Title]) -> Op
             Some(title)
         })
     })
+}
+
+/// Finds a heading of the first level that is the last part of a declared title. It is better than
+/// a shorter part in a lower heading, which may be the name of a section. If that heading is the
+/// next one, the heading of the first level is the name of the site or of a book.
+fn find_last_part(
+    table: &Table,
+    rows: &[usize],
+    headings: &[&Title],
+    declared: &[Title],
+    part: &Title,
+) -> Option<Title> {
+    let n_words = |title: &Title| title.key.split(' ').count();
+    let is_last =
+        |heading: &&&Title| {
+            let is_end =
+                |title: &Title| {
+                    let parts = split_parts(&title.candidate.text);
+                    parts.iter().skip(1).rev().take(MAX_PARTS).any(|(start, _)| {
+                        words::key(&title.candidate.text[*start..]) == heading.key
+                    })
+                };
+            let next = rows.iter().find(|row| **row > heading.candidate.row);
+            let is_next =
+                || next.is_some_and(|row| words::key(&words::text_below(table, *row)) == part.key);
+            n_words(heading) > n_words(part) && declared.iter().any(is_end) && !is_next()
+        };
+    headings.iter().find(is_last).map(|heading| (*heading).clone())
+}
+
+/// Finds the greater part of a declared title, at one of its ends, in an element with the class of
+/// a title. The rest is the name of the site. Pages without headings have such an element.
+fn find_part_by_class(table: &Table, declared: &[Title]) -> Option<Title> {
+    let mut parts: Vec<(&Title, &str, String)> = Vec::new();
+    for title in declared {
+        let text = title.candidate.text.as_str();
+        let ranges = split_parts(text);
+        let ([(first, _), ..], [.., (_, last)]) = (ranges.as_slice(), ranges.as_slice()) else {
+            continue;
+        };
+        let heads = ranges.iter().rev().skip(1).take(MAX_PARTS);
+        let heads = heads.map(|(_, stop)| &text[*first..*stop]);
+        let tails = ranges.iter().skip(1).take(MAX_PARTS).map(|(start, _)| &text[*start..*last]);
+        let keyed = heads.chain(tails).map(|part| (title, part.trim(), words::key(part)));
+        parts.extend(keyed.filter(|(title, _, key)| 2 * key.len() > title.key.len()));
+    }
+    if parts.is_empty() {
+        return None;
+    }
+    let mut rows = table.attributes.entries.iter().filter_map(|&[row, name, start, stop]| {
+        let is_name = name == i32::from(attr::CLASS) || name == i32::from(attr::ID);
+        let row = row as usize;
+        let is_short = || table.end[row] as usize - row <= MAX_TITLE_ROWS;
+        let value = || table.source.slice(start as usize..stop as usize);
+        (is_name && table.hidden[row] == 0 && is_short() && is_title_class(value())).then_some(row)
+    });
+    rows.find_map(|row| {
+        let key = words::key(&words::text_below(table, row));
+        let is_title = |(_, _, part): &&(&Title, &str, String)| *part == key;
+        let (title, part, _) = parts.iter().find(is_title).filter(|_| !is_logo(table, row))?;
+        let mut title = Title { heading: Some(row), ..(*title).clone() };
+        title.keep((*part).to_owned());
+        Some(title)
+    })
+}
+
+/// Whether a class or an id is that of the title of an article.
+fn is_title_class(value: &str) -> bool {
+    let value = value.to_ascii_lowercase();
+    let is_other = || ["site", "blog", "logo"].iter().any(|name| value.contains(name));
+    (value.contains("title") || value.contains("headline")) && !is_other()
 }
 
 /// Chooses the heading that is most similar to a declared title. If none is similar enough, chooses

@@ -116,7 +116,7 @@ impl<'t> NearTitle<'t> {
     }
 
     /// The rows near the next heading or text with the same title: forums repeat the title of a
-    /// thread in its first post.
+    /// thread in its first post, or have it first in a list of links.
     pub(crate) fn find_next(
         &self,
         title: &Title,
@@ -128,7 +128,11 @@ impl<'t> NearTitle<'t> {
             table.hidden[*row] != 1 && words::key(&words::text_below(table, *row)) == title.key
         };
         let after = headings.partition_point(|heading| *heading < self.title_end);
-        let row = headings[after..].iter().take(MAX_HEADINGS).copied().find(is_title)?;
+        let heading = headings[after..].iter().take(MAX_HEADINGS).copied().find(is_title);
+        let is_text = || title.key.contains(' ') && !is_heading(table, self.title);
+        let row = heading.or_else(|| {
+            is_text().then(|| find_title_text(table, title, self.title_end)).flatten()
+        })?;
         Some(Self::at(table, row, headings, markup, self.language))
     }
 
@@ -175,22 +179,28 @@ fn find_title_row(table: &Table, title: &Title, headings: &[usize]) -> Option<us
     let contains_title =
         |row: &usize| words::is_within(&title.key, &words::key(&words::text_below(table, *row)));
     let in_headings = || headings.iter().take(60).copied().find(|row| is_title(*row));
+    let own = title.heading.filter(contains_title);
+    own.or_else(in_headings).or_else(|| find_title_text(table, title, 0)).or(title.heading)
+}
+
+/// The first text with the words of the title, from a row on.
+fn find_title_text(table: &Table, title: &Title, first: usize) -> Option<usize> {
     let min_length = title.candidate.text.len() / 2;
     let may_be_title = |(start, stop): (&i32, &i32)| {
         let length = (stop - start) as usize;
         length > min_length && length < 2 * min_length + 40
     };
-    let in_texts = || {
-        // Only texts have a length.
-        let lengths = table.text_start.iter().zip(&table.text_stop).enumerate();
-        let mut texts = lengths.filter(|(_, span)| may_be_title(*span)).map(|(row, _)| row);
-        texts.find(|row| {
-            let text = table.text_of(*row);
-            table.hidden[*row] != 1
-                && words::may_have_key(text, &title.key)
-                && words::key(text) == title.key
-        })
-    };
-    let own = title.heading.filter(contains_title);
-    own.or_else(in_headings).or_else(in_texts).or(title.heading)
+    // Only texts have a length.
+    let lengths = table.text_start.iter().zip(&table.text_stop).enumerate().skip(first);
+    let mut texts = lengths.filter(|(_, span)| may_be_title(*span)).map(|(row, _)| row);
+    texts.find(|row| {
+        let text = table.text_of(*row);
+        table.hidden[*row] != 1
+            && words::may_have_key(text, &title.key)
+            && words::key(text) == title.key
+    })
+}
+
+fn is_heading(table: &Table, row: usize) -> bool {
+    (tag::H1..=tag::H6).contains(&table.tag[row])
 }

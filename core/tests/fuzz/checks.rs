@@ -152,7 +152,7 @@ pub fn check_metadata(bytes: &[u8]) {
             read_metadata(&table, url);
         }
     }
-    detect_language(&text);
+    detect_language(&text, &[]);
 }
 
 fn parse_bytes(bytes: &[u8], fragment: Option<&str>, limits: &Limits) -> Table {
@@ -245,7 +245,7 @@ fn check_written(table: &Table, keep: &[bool], options: &WriteOptions<'_>) -> Ve
     let markdown = table.markdown(keep, options);
     let html = table.html(keep, options);
     check_html(&html);
-    let language = detect_language(&text);
+    let language = detect_language(&text, &["en"]).map(|(code, _)| code);
     let header =
         TeiHeader { title: &text, authors: &[], date: Some(&text), url: options.url, language };
     let tei = header.document(&[table.tei(keep, options)]);

@@ -1,7 +1,7 @@
 """Detect the language of a content: by its script, its trigrams, and the declared language.
 
-Code, data tables and lists of links are left out, because they are often in English on pages in
-other languages.
+Code, data tables, lists of links and English lists of references are left out, because they are
+often in English on pages in other languages.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from pagecore import _core
 from pagecore.metadata.language_codes import (
     SCRIPT_LANGUAGES,
     WITHOUT_TRIGRAMS,
+    choose_by_words,
+    find_close_languages,
     find_own_letters,
     is_written_in,
     read_language_code,
@@ -40,6 +42,11 @@ _MIN_DECLARED_SHARE: Final = 0.1
 _MIN_KANA: Final = 0.05
 #: The same if the page declares Japanese.
 _MIN_DECLARED_KANA: Final = 0.01
+#: Characters that are frequent in Chinese and rare in Japanese, and their share of a Chinese text.
+_CHINESE: Final = "的是了这這们們我你"
+_MIN_CHINESE: Final = 0.03
+#: Bytes per character of a text in a script other than Latin, with its blanks and Latin words.
+_MIN_BYTES: Final = 1.5
 #: How often letters of the detected language must occur to contradict a close declared language.
 _MIN_OWN_LETTERS: Final = 3
 
@@ -79,9 +86,24 @@ def read_prose(page: Page, content: Mask) -> str:
         not_prose = not_prose | page.data_tables
     links = page.spread(page.blocks.link_words * 2 > page.blocks.words, fill=False)
     prose_chars = np.where((page.above(not_prose) < 0) & ~links, chars, 0)
-    prose = _read_beginning(page, prose_chars)
+    prose = _read_beginning(page, _drop_latin_lists(page, prose_chars))
     # A character of a script with large characters has three bytes, and counts as three letters.
     return prose if len(prose.encode()) >= MIN_LETTERS else _read_beginning(page, chars)
+
+
+def _drop_latin_lists(page: Page, chars: Array) -> Array:
+    """Leave out lists in ASCII, such as references, if the text around them is in a script other
+    than Latin."""
+    is_list = page.is_tag("ol", "ul", "dl")
+    if not is_list.any():
+        return chars
+    n_bytes = page.text_stop - page.text_start
+    listed = page.above(is_list) >= 0
+    around = (chars > 0) & ~listed
+    if n_bytes[around].sum() < max(_MIN_BYTES * chars[around].sum(), MIN_LETTERS):
+        return chars
+    # A run of white space is one character.
+    return np.where(listed & (n_bytes * 2 < chars * 3), 0, chars)
 
 
 def _read_beginning(page: Page, chars: Array) -> str:
@@ -105,14 +127,30 @@ def detect_language(text: str, declared: str | None) -> str | None:
     if letters.get(script, 0) < MIN_LETTERS:
         return expected
     if script == "Han":
-        return _choose_han_language(letters, expected)
-    if len(languages := SCRIPT_LANGUAGES.get(script, ())) == 1:
+        return _choose_han_language(letters, expected, text)
+    languages = SCRIPT_LANGUAGES.get(script, ())
+    if len(languages) == 1:
         return languages[0]
     beginning = slice(0, _MAX_TRIGRAM_CHARS)
     is_letter = scripts[beginning] == _SCRIPTS.index(script)
     words = np.where(is_letter, codes[beginning], ord(" ")).astype(np.uint32)
-    detected = _core.detect_language(words.tobytes().decode("utf-32-le"))
-    return _weigh_declared(detected, expected, script, letters[script], text)
+    likely, is_reliable = _detect_by_words(words.tobytes().decode("utf-32-le"))
+    if expected is None or not is_written_in(expected, script):
+        is_clear = is_reliable or script != "Latin"
+        return (likely if is_clear else None) or next(iter(languages), expected)
+    detected = likely if is_reliable else None
+    return _weigh_declared(detected, expected, letters[script], text)
+
+
+def _detect_by_words(words: str) -> tuple[str | None, bool]:
+    """Return the likeliest language by trigrams, and whether it is reliable: that only languages
+    close to it are about as likely. Between these, frequent words decide."""
+    likely, is_reliable = _core.detect_language(words)
+    if likely is None:
+        return None, False
+    if not is_reliable and (close := find_close_languages(likely)):
+        is_reliable = _core.detect_language(words, close) == (likely, True)
+    return choose_by_words(likely, words), is_reliable
 
 
 def _count_letters(scripts: npt.NDArray[np.uint8]) -> dict[str, int]:
@@ -138,19 +176,19 @@ def _choose_script(letters: dict[str, int], expected: str | None) -> str:
     return script if others.get(script, 0) >= max(least * n_letters, 1) else "Latin"
 
 
-def _choose_han_language(letters: dict[str, int], expected: str | None) -> str:
+def _choose_han_language(letters: dict[str, int], expected: str | None, text: str) -> str:
     kana_share = letters.get("kana", 0) / letters["Han"]
     if kana_share >= (_MIN_DECLARED_KANA if expected == "ja" else _MIN_KANA):
         return "ja"
-    return expected if expected in SCRIPT_LANGUAGES["Han"] and expected != "ja" else "zh"
+    if expected == "ja":
+        # Japanese addresses, names and tables have no kana either.
+        n_chinese = sum(map(text.count, _CHINESE)) * _WEIGHTS["Han"]
+        return "zh" if n_chinese >= _MIN_CHINESE * letters["Han"] else "ja"
+    return expected if expected in SCRIPT_LANGUAGES["Han"] else "zh"
 
 
-def _weigh_declared(
-    detected: str | None, expected: str | None, script: str, n_letters: int, text: str
-) -> str | None:
-    """Choose between the detected and the declared language of a text in this script."""
-    if expected is None or not is_written_in(expected, script):
-        return detected or next(iter(SCRIPT_LANGUAGES.get(script, ())), expected)
+def _weigh_declared(detected: str | None, expected: str, n_letters: int, text: str) -> str:
+    """Choose between the detected and the declared language of a text."""
     if detected is None or detected == expected or n_letters < _MIN_CONTRADICTING:
         return expected
     own_letters = find_own_letters(detected, expected)

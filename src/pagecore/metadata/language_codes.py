@@ -62,6 +62,34 @@ CLOSE_LANGUAGES: Final = (
     {"zu": "", "xh": "", "ss": "", "nr": "", "nd": ""},
 )
 
+#: Frequent words in which close languages differ.
+_DIFFERENT_WORDS: Final = tuple(
+    {code: frozenset(words.split()) for code, words in group.items()}
+    for group in (
+        {
+            "da": "af andet blev bliver efter fra gange gennem gør havde hvad igen ikke lidt længe "
+            "længere mellem mere mig dig sig noget nogle nu og op sidste siger ud uden vej være",
+            "no": "av annet ble blir etter fra ganger gjennom gjør hadde hva igjen ikke litt lenge "
+            "lenger mellom mer meg deg seg noe noen nå og opp siste sier ut uten uke vei være å",
+            "nn": "av anna vart blir etter frå gonger gjennom gjer hadde kva ikkje litt lenge "
+            "lenger mellom meir meg deg seg noko nokon ein eit og opp siste seier ut utan veke veg "
+            "vere å",
+            "sv": "av annat blev blir efter från gånger genom gör hade vad igen inte lite länge "
+            "längre mellan mer mig dig sig något några nu och upp sista säger ut utan vecka väg "
+            "vara att är",
+        },
+        {
+            "es": "el los las y del una también más con en un no",
+            "gl": "o os as e do da unha tamén máis con en un non",
+            "pt": "o os as e do da uma também mais com em um não",
+        },
+        {
+            "id": "karena bahwa yaitu uang baru kantor polisi perusahaan pemerintah bisa",
+            "ms": "kerana bahawa iaitu wang baharu pejabat polis syarikat kerajaan boleh",
+        },
+    )
+)
+
 #: Former codes, codes of three letters, and codes of varieties, with the code that is returned.
 _OTHER_CODES: Final = {
     "iw": "he", "in": "id", "ji": "yi", "jw": "jv", "sh": "sr", "mo": "ro", "nb": "no", "fil": "tl",
@@ -101,3 +129,19 @@ def find_own_letters(code: str, other: str) -> tuple[str, str] | None:
             own = "".join(letter for letter in letters if letter not in others)
             return own, "".join(letter for letter in others if letter not in letters)
     return None
+
+
+def find_close_languages(code: str) -> list[str]:
+    """Return the codes of the languages that are close to a language."""
+    groups = (group for group in CLOSE_LANGUAGES if code in group)
+    return [other for group in groups for other in group if other != code]
+
+
+def choose_by_words(code: str, text: str) -> str:
+    """Return a language or the one close to it that has more of the frequent words of a text."""
+    for group in _DIFFERENT_WORDS:
+        if code in group:
+            words = text.lower().split()
+            n_words = {other: sum(map(own.__contains__, words)) for other, own in group.items()}
+            return max(n_words, key=lambda other: (n_words[other], other == code))
+    return code

@@ -53,6 +53,12 @@ _DATE: Final = re.compile(
     rf"(?:,?\s+(?:\w{{2}}\s+)?{_CLOCK})?",
     re.IGNORECASE,
 )
+#: Words before the date of a change.
+_CHANGED: Final = re.compile(
+    r"\b(?:edited|modified|updated|geändert|bearbeitet|modifiée?|éditée?|editado|modificato"
+    r"|gewijzigd|redigerad|zmieniony|изменен|отредактировано)\b|编辑|編輯|編集",
+    re.IGNORECASE,
+)
 #: Maximum number of words of a name, and of characters of a text with a date or number.
 _MAX_WORDS: Final = 6
 _MAX_CHARS: Final = 120
@@ -180,7 +186,7 @@ def _list_author_rules(page: Page) -> Iterator[tuple[str, Mask]]:
 def _list_date_rules(page: Page, searched: Mask) -> Iterator[tuple[str, Mask]]:
     yield "a time element", page.is_tag("time")
     yield "itemprop", _match_attribute(page, "itemprop", _DATE_ITEM)
-    yield "text in a date format", _match_text(page, searched, _DATE)
+    yield "text in a date format", _match_text(page, searched, _DATE, without=_CHANGED)
 
 
 def _list_link_rules(page: Page) -> Iterator[tuple[str, Mask]]:
@@ -200,8 +206,14 @@ def _match_attribute(page: Page, name: str, pattern: re.Pattern[str]) -> Mask:
     return page.match_attribute(name, lambda value: pattern.search(value) is not None)
 
 
-def _match_text(page: Page, searched: Mask, pattern: re.Pattern[str]) -> Mask:
-    """Return the mask of short texts that contain a pattern; the pattern must require a digit."""
+def _match_text(
+    page: Page,
+    searched: Mask,
+    pattern: re.Pattern[str],
+    without: re.Pattern[str] | None = None,
+) -> Mask:
+    """Return the mask of short texts that contain a pattern; the pattern must require a digit.
+    Texts with the pattern `without` in or before it are left out."""
     mask = np.zeros(len(page), np.bool_)
     is_short = (page.chars > 0) & (page.chars <= _MAX_CHARS)
     rows = np.flatnonzero(searched & is_short)
@@ -210,7 +222,10 @@ def _match_text(page: Page, searched: Mask, pattern: re.Pattern[str]) -> Mask:
     for row, start, stop in zip(rows.tolist(), starts, stops, strict=True):
         # Cheaper than decoding the text.
         if _DIGIT.search(buffer, start, stop):
-            mask[row] = pattern.search(page.text(row)) is not None
+            text = page.text(row)
+            match = pattern.search(text)
+            is_other = match and without and without.search(text, 0, match.end())
+            mask[row] = match is not None and not is_other
     return mask
 
 

@@ -71,7 +71,8 @@ pub(super) fn name_field(kind: &str) -> &'static str {
     }
 }
 
-/// Reads a thing of a kind; `None` if it has neither a name nor what else it is known by.
+/// Reads a thing of a kind; `None` if it has neither a name nor what else it is known by, or is an
+/// event without a date and a place.
 pub(super) fn read_thing<'d>(
     reader: &Reader<'d>,
     thing: Node<'d>,
@@ -88,7 +89,11 @@ pub(super) fn read_thing<'d>(
     }
     const KNOWN_BY: [&str; 7] =
         ["name", "title", "text", "price", "sku", "content_url", "embed_url"];
-    KNOWN_BY.iter().any(|name| record.get(name).is_some()).then_some(record)
+    // Some sites declare themselves an event.
+    const EVENT_KNOWN_BY: [&str; 4] = ["start", "end", "place", "address"];
+    let has_any = |names: &[&str]| names.iter().any(|name| record.get(name).is_some());
+    let is_thing = has_any(&KNOWN_BY) && (kind != "event" || has_any(&EVENT_KNOWN_BY));
+    is_thing.then_some(record)
 }
 
 fn add_product<'d>(reader: &Reader<'d>, thing: Node<'d>, record: &mut Record) {
