@@ -174,3 +174,37 @@ def test_a_phone_number_is_not_the_title(phone: str) -> None:
 
 def test_a_heading_that_is_a_day_may_be_the_title() -> None:
     assert extract_metadata("<h1>2024-05-03 12:30</h1>").title == "2024-05-03 12:30"
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        'Guide to it<a class=headerlink href="#x" title="Link to this heading">\uf0c1</a>',
+        'Guide to it<a href="#x" class=hash-link>#</a>',
+        '<a href="#x" class=anchor>#</a>Guide to it',
+        'Guide to it<a class=anchor href="#x"><span>Link to this heading</span></a>',
+        "Guide to it <span class=mw-editsection>[edit]</span>",
+        'Guide to it<a href="#x">¶</a>',
+    ],
+)
+def test_permalinks_are_not_part_of_the_title(heading: str) -> None:
+    metadata = extract_metadata(f"<h1>{heading}</h1><p>Text")
+    assert (metadata.title, metadata.sources["title"]) == ("Guide to it", "h1")
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        'Guide to it<a href="/x#comments">12 comments</a>',
+        "<span class=kicker>News</span><span>Guide to it</span>",
+        "Guide to it<small>A subtitle</small>",
+    ],
+)
+def test_a_declared_title_beats_a_heading_with_more(heading: str) -> None:
+    page = f"<meta property=og:title content='Guide to it'><h1>{heading}</h1><p>Text"
+    assert extract_metadata(page).title == "Guide to it"
+
+
+def test_a_heading_that_begins_like_another_title_stays() -> None:
+    page = "<meta property=og:title content='Guide to it'><h1>Guide to Italy</h1><p>Text"
+    assert extract_metadata(page).title == "Guide to Italy"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 
 import pytest
@@ -127,3 +128,29 @@ def test_authors_with_an_address(domain: str) -> None:
     author = f"<item><author>ann@{domain} (Ann Lee)</author></item>".encode()
     feed = Feed.read(b'<rss version="2.0"><channel>' + author + b"</channel></rss>")
     assert feed.entries[0].authors == ("Ann Lee",)
+
+
+def test_an_entry_without_authors_keeps_its_date_and_has_those_of_the_feed() -> None:
+    rss = make_rss(["one"])
+    without = re.sub(rb"<(dc:creator|author)>.*?</\1>", b"", rss)
+    assert without != rss
+    (entry,) = Feed.read(without).entries
+    assert entry.authors == ()
+    metadata = pagecore.extract(entry.html()).metadata
+    assert str(metadata.published).startswith("2024-01-01")
+    atom = (
+        b'<feed xmlns="http://www.w3.org/2005/Atom"><author><name>Ann Lee</name></author><entry>'
+        b"<title>One</title><published>2024-03-05T10:00:00Z</published>"
+        b"<content>Words of the entry</content></entry></feed>"
+    )
+    (entry,) = Feed.read(atom).entries
+    assert (entry.authors, entry.published) == (("Ann Lee",), "2024-03-05T10:00:00Z")
+
+
+def test_a_title_may_be_html() -> None:
+    atom = (
+        b'<feed xmlns="http://www.w3.org/2005/Atom"><entry><title type="html">'
+        b"Cats &amp;amp; &lt;em&gt;dogs&lt;/em&gt;</title></entry>"
+        b'<entry><title type="text">1 &lt; 2</title></entry></feed>'
+    )
+    assert [entry.title for entry in Feed.read(atom).entries] == ["Cats & dogs", "1 < 2"]

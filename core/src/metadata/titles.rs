@@ -29,6 +29,8 @@ pub(crate) struct Titles {
 pub(crate) struct Title {
     pub(crate) candidate: Candidate,
     pub(crate) key: String,
+    /// For a heading of several elements: its key with blanks between them, which style may show.
+    spaced_key: Option<String>,
     /// The heading in the place of the title, if the title itself is not a heading.
     pub(crate) heading: Option<usize>,
     /// Whether it links to the front page.
@@ -58,15 +60,24 @@ impl Titles {
                 candidate.text = text;
             }
             let key = words::key(&candidate.text);
-            (!key.is_empty()).then_some(Title { candidate, key, heading: None, is_logo: false })
+            (!key.is_empty()).then_some(Title {
+                candidate,
+                key,
+                spaced_key: None,
+                heading: None,
+                is_logo: false,
+            })
         };
         let rows = find_headings(table);
         let is_first = |row: &&usize| {
             table.tag[**row] == tag::H1 && matches!(table.hidden[**row], 0 | NOSCRIPT)
         };
         let heading_title = |row: &usize| {
-            let title = to_title(Candidate::new(&words::text_below(table, *row), "h1", *row))?;
-            Some(Title { is_logo: is_logo(table, *row), ..title })
+            let text = words::text_of_heading(table, *row, false);
+            let title = to_title(Candidate::new(&text, "h1", *row))?;
+            let spaced_key = words::key(&words::text_of_heading(table, *row, true));
+            let spaced_key = Some(spaced_key).filter(|key| *key != title.key);
+            Some(Title { is_logo: is_logo(table, *row), spaced_key, ..title })
         };
         let headings = rows.iter().filter(is_first).filter_map(heading_title);
         let headings: Vec<Title> = headings.take(MAX_HEADINGS).collect();
@@ -186,6 +197,7 @@ pub(crate) fn choose_title(
     let headline = things.headline().map(|candidate| Title {
         key: words::key(&candidate.text),
         candidate,
+        spaced_key: None,
         heading: None,
         is_logo: false,
     });
@@ -281,7 +293,10 @@ fn find_title_in_heading(
 ) -> Option<Title> {
     declared.iter().chain(headline).find_map(|title| {
         let has_words = title.key.split(' ').count() > 2;
-        let contains_title = |heading: &&&Title| words::is_within(&title.key, &heading.key);
+        let contains_title = |heading: &&&Title| {
+            let keys = [Some(&heading.key), heading.spaced_key.as_ref()];
+            keys.into_iter().flatten().any(|key| words::is_within(&title.key, key))
+        };
         let heading = headings.iter().find(contains_title).filter(|_| has_words)?;
         Some(Title { heading: Some(heading.candidate.row), ..title.clone() })
     })
@@ -328,7 +343,7 @@ fn find_part_in_heading(table: &Table, rows: &[usize], declared: &[Title]) -> Op
         |row: &&usize| table.tag[**row] != tag::H1 && matches!(table.hidden[**row], 0 | NOSCRIPT);
     let headings = rows.iter().filter(is_lower).take(MAX_LOWER_HEADINGS);
     let headings: Vec<(usize, String)> = headings
-        .map(|row| (*row, words::key(&words::text_below(table, *row))))
+        .map(|row| (*row, words::key(&words::text_of_heading(table, *row, false))))
         .filter(|(row, key)| has_several_words(key) && !is_logo(table, *row))
         .collect();
     declared.iter().find_map(|title| {

@@ -139,14 +139,29 @@ pub(crate) fn has_word_below(table: &Table, row: usize) -> bool {
 
 /// The text below a row without hidden parts. Texts of different blocks are separated by a blank.
 pub(crate) fn text_below(table: &Table, row: usize) -> String {
+    text_without(table, row, &[], false)
+}
+
+/// The text of a heading without permalinks, such as `¶`. If `is_spaced`, there is a blank between
+/// its elements.
+pub(crate) fn text_of_heading(table: &Table, row: usize, is_spaced: bool) -> String {
+    text_without(table, row, &table.permalinks_in(row), is_spaced)
+}
+
+/// The text below a row without that of some elements.
+fn text_without(table: &Table, row: usize, left_out: &[usize], is_spaced: bool) -> String {
     let mut text = String::new();
     let mut at = row;
     while at < table.end[row] as usize && text.len() < MAX_BYTES {
-        if table.hidden[at] != table.hidden[row] && table.hidden[at] != 0 {
+        let is_hidden = table.hidden[at] != table.hidden[row] && table.hidden[at] != 0;
+        if is_hidden || left_out.contains(&at) {
             at = table.end[at] as usize;
             continue;
         }
         let own = table.text_of(at);
+        if is_spaced {
+            text.push(' ');
+        }
         if own.is_empty() && (table.is_block(at) || table.tag[at] == crate::parse::names::tag::BR) {
             text.push(' ');
         }

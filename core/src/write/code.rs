@@ -14,11 +14,35 @@ const LANGUAGE_ATTRIBUTES: [&str; 3] = ["data-lang", "data-language", "data-enli
 /// Ancestors of code that may declare its language, not counting parts of a table with line
 /// numbers.
 const AROUND: usize = 2;
+/// Rows inside code that may hold the `code`: there may be a button before it.
+const MAX_INSIDE: usize = 6;
 /// Ancestors to check in all.
 const MAX_AROUND: usize = 8;
 /// Values that are not languages.
-const NO_LANGUAGE: [&str; 8] =
-    ["none", "plaintext", "plain", "text", "default", "nohighlight", "notranslate", "source"];
+const NO_LANGUAGE: [&str; 21] = [
+    "none",
+    "plaintext",
+    "plain",
+    "text",
+    "default",
+    "nohighlight",
+    "notranslate",
+    "source",
+    // Names of frames, such as `highlight-wrap`.
+    "wrap",
+    "wrapper",
+    "box",
+    "container",
+    "block",
+    "area",
+    "content",
+    "inner",
+    "outer",
+    "toolbar",
+    "body",
+    "lines",
+    "copy",
+];
 /// Programming languages with names as short as the codes of spoken ones. The attribute `lang` may
 /// hold either.
 const SHORT: [&str; 16] = [
@@ -39,7 +63,8 @@ impl Languages {
     /// The language of a `pre`: from the element itself, the `code` in it, or its ancestors.
     pub(super) fn of(&mut self, table: &Table, row: usize) -> Option<String> {
         let end = table.end[row] as usize;
-        let inside = (row + 1..end.min(row + 3)).filter(|row| table.tag[*row] == tag::CODE);
+        let inside =
+            (row + 1..end.min(row + MAX_INSIDE)).filter(|row| table.tag[*row] == tag::CODE);
         let parent = |row: &usize| usize::try_from(table.parent[*row]).ok();
         let is_of_table = |row: &usize| {
             let tag = table.tag[*row];
@@ -136,6 +161,8 @@ mod tests {
             ("sourceCode numberSource python numberLines", Some("python")),
             ("highlight js", None),
             ("wide box", None),
+            ("highlight-wrap", None),
+            ("highlight-console", Some("console")),
         ] {
             assert_eq!(find_in_class(class, tag::PRE).as_deref(), want, "{class:?}");
         }

@@ -159,7 +159,30 @@ impl Table {
         labels
     }
 
+    /// The buttons at the beginning and end of code: `button` elements, and those with such a class.
+    fn find_buttons_in(&self, code: usize, keep: &[bool], labels: &mut Labels) {
+        let end = self.end[code] as usize;
+        let first = code + 1..end.min(code + MAX_ROWS);
+        let last = end.saturating_sub(MAX_ROWS).max(first.end)..end;
+        labels.rows.extend(first.chain(last).filter(|row| {
+            let Ok(parent) = usize::try_from(self.parent[*row]) else { return false };
+            let is_button = || {
+                let class = self.value(parent, attr::CLASS).unwrap_or_default();
+                let class = class.to_ascii_lowercase();
+                self.tag[parent] == tag::BUTTON
+                    || ["copy", "clipboard"].iter().any(|name| class.contains(name))
+            };
+            let text = self.text_of(*row);
+            keep[*row]
+                && parent > code
+                && !text.is_empty()
+                && matches!(read_label(text.trim()), Some(Label::Button))
+                && is_button()
+        }));
+    }
+
     fn find_labels_of(&self, code: usize, keep: &[bool], labels: &mut Labels) {
+        self.find_buttons_in(code, keep, labels);
         let end = self.end[code] as usize;
         let frame = self.find_frame(code, keep);
         let before = (code.saturating_sub(MAX_ROWS)..code).rev();

@@ -38,6 +38,8 @@ const ABBREVIATIONS: &[&str] = &[
 /// The most characters between two words that may contain the end of a sentence. Unicode's rules look
 /// ahead from each of them, which takes quadratic time.
 const MAX_MARKS: usize = 32;
+/// The longest quotation that is not cut, in bytes.
+const MAX_QUOTATION: usize = 600;
 /// The bytes before the end of a sentence that are checked for an abbreviation.
 const MAX_CHECKED: usize = 200;
 
@@ -49,21 +51,73 @@ pub(super) fn find_sentences(text: &str) -> Vec<usize> {
     for (stop, next_start) in find_long_marks(text) {
         let mut last = start;
         let mut has_letter = false;
-        for (at, part) in text[start..stop].split_sentence_bound_indices() {
-            let at = start + at;
+        let mut quotation = Quotation::default();
+        for (part_start, part) in text[start..stop].split_sentence_bound_indices() {
+            let part_start = start + part_start;
+            let at = part_start - count_opening(&text[last..part_start]);
+            let is_quoted = quotation.holds(&text[last..at], at);
+            quotation.read(&text[at..part_start + part.len() - count_opening(part)], at);
             let checked = last.max(floor_char(text, at.saturating_sub(MAX_CHECKED)));
             // A number or mark of a list belongs to what follows.
-            if has_letter && ends_sentence(&text[checked..at], &text[at..]) {
+            if has_letter && !is_quoted && ends_sentence(&text[checked..at], &text[at..]) {
                 starts.push(at);
                 last = at;
                 has_letter = false;
             }
             has_letter |= part.contains(char::is_alphabetic);
-            find_clauses(part, at, &mut starts, &mut last);
+            find_clauses(part, part_start, &mut starts, &mut last);
         }
         start = next_start;
     }
     starts
+}
+
+/// A quotation in Chinese or Japanese. A sentence does not end inside it, but goes on after it.
+#[derive(Default)]
+struct Quotation {
+    depth: usize,
+    start: usize,
+}
+
+impl Quotation {
+    /// Counts the quotation marks of a text that begins at an offset.
+    fn read(&mut self, text: &str, start: usize) {
+        for (at, c) in text.char_indices() {
+            match c {
+                '「' | '『' | '“' => {
+                    if self.depth == 0 {
+                        self.start = start + at;
+                    }
+                    self.depth += 1;
+                }
+                '」' | '』' | '”' => self.depth = self.depth.saturating_sub(1),
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether a boundary after some text is inside the quotation. One that is too long was not
+    /// closed.
+    fn holds(&self, before: &str, at: usize) -> bool {
+        self.depth > 0 && at - self.start <= MAX_QUOTATION && before.ends_with(['。', '！', '？'])
+    }
+}
+
+/// The bytes of opening brackets and quotation marks directly after the end of a sentence. They belong
+/// to the next one; Unicode takes them for closing marks, and has its boundary after them.
+fn count_opening(sentence: &str) -> usize {
+    let mut rest = sentence;
+    for _ in 0..MAX_MARKS {
+        rest = match rest.char_indices().next_back() {
+            Some((at, '(' | '（' | '「' | '『' | '【' | '《' | '〈' | '〔')) => &rest[..at],
+            // In many languages the same marks close a quotation.
+            Some((at, '“' | '‘')) if rest[..at].ends_with(['。', '！', '？', '”', '’']) => {
+                &rest[..at]
+            }
+            _ => break,
+        };
+    }
+    sentence.len() - rest.len()
 }
 
 /// The start of the character at an offset.
@@ -119,6 +173,10 @@ fn ends_sentence(before: &str, after: &str) -> bool {
     }
     let is_quoted = text.ends_with(['」', '』', '）', '”', '’']);
     if is_quoted && next.is_some_and(|c| ('\u{3040}'..='\u{309f}').contains(&c)) {
+        return false;
+    }
+    // A number of a note: `end.[1]`.
+    if before.ends_with('[') {
         return false;
     }
     if before.ends_with(['\n', '\u{2029}']) {
@@ -187,6 +245,13 @@ mod tests {
         check("ประโยคแรก |ประโยคที่สอง");
         check("Line one\n|Line two");
         check("");
+        // An opening mark belongs to what it opens.
+        check("甲。|“乙。”|丙。|「丁！」|【戊】己。|（庚）");
+        check("“甲。”|“乙。”");
+        check("市長は「工事は終わった。春に開く。」と述べた。|終わり。");
+        check("他说：“甲。乙。丙。”|丁。");
+        check("A note follows.|(See there.) |Done.[1] Yes.");
+        check("Er rief: „Geh.“ |Dann ging er.");
     }
 
     #[test]

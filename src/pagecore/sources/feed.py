@@ -80,7 +80,7 @@ class Feed:
         return cls(
             _read_text(parsed.feed, "title"),
             _read_url(parsed.feed),
-            tuple(map(_read_entry, parsed.entries)),
+            tuple(_read_entry(entry, parsed.feed) for entry in parsed.entries),
         )
 
 
@@ -95,7 +95,8 @@ def _convert_to_utf8(content: bytes) -> bytes:
         return content.decode(errors="replace").encode()
 
 
-def _read_entry(entry: Any) -> FeedEntry:
+def _read_entry(entry: Any, feed: Any) -> FeedEntry:
+    """Read an entry; one without authors has those of the feed."""
     contents = [
         str(content.get("value") or "")
         for content in entry.get("content") or ()
@@ -106,9 +107,11 @@ def _read_entry(entry: Any) -> FeedEntry:
     if len(authors) == 1 and (person := _MAILBOX.fullmatch(str(entry.get("author") or "")[:1000])):
         # feedparser takes the end of a long domain for the start of the name.
         authors = [person[1]]
+    if not any(map(str.strip, authors)):
+        authors = [str(author.get("name") or "") for author in feed.get("authors") or ()]
     return FeedEntry(
         _read_url(entry),
-        _read_text(entry, "title"),
+        _read_title(entry),
         tuple(dict.fromkeys(filter(None, map(str.strip, authors)))),
         _read_date(entry, "published_parsed"),
         _read_date(entry, "updated_parsed"),
@@ -121,6 +124,15 @@ _HTML_TYPES: Final = ("text/html", "application/xhtml+xml", "text/plain", "html"
 
 def _read_text(values: Any, name: str) -> str | None:
     return " ".join(str(values.get(name) or "").split()) or None
+
+
+def _read_title(entry: Any) -> str | None:
+    """Read a title, which may be HTML."""
+    title = _read_text(entry, "title")
+    kind = str((entry.get("title_detail") or {}).get("type") or "")
+    if title is None or "html" not in kind:
+        return title
+    return " ".join(parse(title, fragment="div").text(0).split()) or None
 
 
 def _read_url(values: Any) -> str | None:

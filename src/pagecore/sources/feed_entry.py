@@ -23,7 +23,9 @@ class FeedEntry:
 
     def html(self) -> str:
         """Return the entry as a page, with its metadata in the head."""
-        head = [f"<title>{escape(self.title)}</title>"] if self.title else []
+        head = ['<meta property="og:type" content="article">']
+        if self.title:
+            head.append(f"<title>{escape(self.title)}</title>")
         if self.url:
             head.append(f'<link rel="canonical" href="{escape(self.url)}">')
         article = {
