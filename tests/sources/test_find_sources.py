@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import os
+import random
 from pathlib import Path
 
 import pytest
@@ -96,7 +97,7 @@ def folder(tmp_path: Path) -> Path:
         "logo.html": PNG,
         "map.xml": make_sitemap(["https://a.example/"]),
         "program.js": b"let x = '<div>';",
-        "random": os.urandom(2000),
+        "random": random.Random(9).randbytes(2000),
         "style.css": b"p { color: red }",
     }
     for name, content in contents.items():

@@ -129,9 +129,27 @@ def test_text_is_a_page_for_extract() -> None:
     check_is_page(memoryview(b"<p>a"))
 
 
+@pytest.mark.parametrize("first", range(256))
+def test_random_bytes_are_data_whatever_they_begin_with(first: int) -> None:
+    content = bytes([first]) + random.Random(first).randbytes(2000)
+    assert detect_kind(content) == "binary data"
+
+
+def test_pages_with_odd_bytes_are_pages() -> None:
+    assert detect_kind("<p>Words of a page".encode("utf-16-le")) is FileKind.HTML
+    assert detect_kind(b"<!-- \x01\x02\x03 --><x>words") is FileKind.HTML
+    assert detect_kind(b"<p>\x01\x02\x03\x04") is FileKind.HTML
+
+
 def test_feeds_are_recognised_leniently() -> None:
     check_is_feed(make_rss(["a"]))
     check_is_feed(b"<channel><item>")
-    for content in (b"<!DOCTYPE html>", b"<html>", b"%PDF-", b"\x8f" + b"\0" * 99):
+    for content in (
+        b"<!DOCTYPE html>",
+        b"<html>",
+        b"%PDF-",
+        b"\x8f" + b"\0" * 99,
+        b"<" + b"\0" * 99,
+    ):
         with pytest.raises(BadInput, match=r"x: this is .*, not a feed"):
             check_is_feed(content, "x: ")

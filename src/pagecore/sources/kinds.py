@@ -82,7 +82,7 @@ def detect_kind(head: bytes, name: str = "") -> FileKind | str:
     if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
         head = head[2:].replace(b"\0", b"")
     head = head[:HEAD].lstrip(_MARKS)
-    if head[:1] == b"<":
+    if head[:1] == b"<" and not _is_data_by_chance(head):
         return _detect_markup(head, extension)
     file_type = detect_file_type(head)
     if file_type is not None:
@@ -103,6 +103,15 @@ def detect_kind(head: bytes, name: str = "") -> FileKind | str:
     if n_tags >= (_MIN_TAGS if is_data else 1):
         return FileKind.TEXT if extension in TEXT_EXTENSIONS else FileKind.HTML
     return "binary data" if is_data else FileKind.TEXT
+
+
+def _is_data_by_chance(head: bytes) -> bool:
+    """Whether bytes that begin with `<` are binary data with this first byte by chance."""
+    if not is_binary(head):
+        return False
+    text = head.replace(b"\0", b"")
+    has_markup = _TAG.match(text) or text.startswith((b"<!", b"<?"))
+    return not has_markup and _count_tags(text) < _MIN_TAGS
 
 
 def _count_tags(head: bytes) -> int:
