@@ -6,6 +6,8 @@ import gzip
 import json
 from collections.abc import Sequence
 
+from pagecore import Feed, FeedEntry
+
 WORDS = "It was a dark and stormy night and the rain fell in torrents on the old town of {}. "
 
 
@@ -83,6 +85,19 @@ def make_mhtml(html: bytes, url: str = "https://a.example/saved", nested: bool =
     parts = [part, b"\r\n".join(image)]
     body = b"".join(b"------x\r\n" + each + b"\r\n" for each in parts)
     return header + b"\r\n" + body + b"------x--\r\n"
+
+
+def check_stories(feed: Feed, content_html: str) -> None:
+    """Check the feed of two stories, and its first entry."""
+    assert (feed.title, feed.url, len(feed.entries)) == ("Stories", "https://a.example/", 2)
+    assert feed.entries[0] == FeedEntry(
+        "https://a.example/one",
+        "Story of one",
+        ("Ann Miller",),
+        "2024-01-01T10:00:00Z",
+        None,
+        content_html,
+    )
 
 
 def make_rss(words: Sequence[str]) -> bytes:

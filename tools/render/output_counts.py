@@ -1,4 +1,4 @@
-"""What users meet in the output, for docs/output-figures.md."""
+"""Tables of docs/output-figures.md: links, chunks, kinds of files and starts of product pages."""
 
 from __future__ import annotations
 
