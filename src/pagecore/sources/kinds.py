@@ -82,7 +82,12 @@ def detect_kind(head: bytes, name: str = "") -> FileKind | str:
     if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
         head = head[2:].replace(b"\0", b"")
     head = head[:HEAD].lstrip(_MARKS)
-    if head[:1] == b"<" and not _is_data_by_chance(head):
+    text = head.replace(b"\0", b"")
+    n_tags = sum(1 for _ in islice(_TAG.finditer(text), _MIN_TAGS))
+    is_data = n_tags < _MIN_TAGS and is_binary(head)
+    # Binary data may begin with `<` by chance.
+    begins_markup = _TAG.match(text) or text.startswith((b"<!", b"<?"))
+    if head[:1] == b"<" and (begins_markup or not is_data):
         return _detect_markup(head, extension)
     file_type = detect_file_type(head)
     if file_type is not None:
@@ -93,30 +98,14 @@ def detect_kind(head: bytes, name: str = "") -> FileKind | str:
         return FileKind.MHTML
     if is_json_feed(head):
         return FileKind.FEED
-    if extension in PAGE_EXTENSIONS and not is_binary(head):
+    if extension in PAGE_EXTENSIONS and not is_data:
         return FileKind.HTML
     if _JSON.match(head):
         # Its texts may contain tags.
         return FileKind.TEXT
-    is_data = is_binary(head)
-    n_tags = _count_tags(head) or _count_tags(head.replace(b"\0", b""))
-    if n_tags >= (_MIN_TAGS if is_data else 1):
-        return FileKind.TEXT if extension in TEXT_EXTENSIONS else FileKind.HTML
-    return "binary data" if is_data else FileKind.TEXT
-
-
-def _is_data_by_chance(head: bytes) -> bool:
-    """Whether bytes that begin with `<` are binary data with this first byte by chance."""
-    if not is_binary(head):
-        return False
-    text = head.replace(b"\0", b"")
-    has_markup = _TAG.match(text) or text.startswith((b"<!", b"<?"))
-    return not has_markup and _count_tags(text) < _MIN_TAGS
-
-
-def _count_tags(head: bytes) -> int:
-    """Count the tags of HTML, up to `_MIN_TAGS`."""
-    return sum(1 for _ in islice(_TAG.finditer(head), _MIN_TAGS))
+    if is_data:
+        return "binary data"
+    return FileKind.HTML if n_tags and extension not in TEXT_EXTENSIONS else FileKind.TEXT
 
 
 def is_page_in_folder(head: bytes, name: str) -> bool:
