@@ -27,6 +27,7 @@ mod piece;
 mod quotes;
 mod seams;
 mod sentences;
+mod side_notes;
 mod spacing;
 mod targets;
 mod tei;

@@ -12,26 +12,30 @@ use super::inline_marks::Quotation;
 use super::notes::{Notes, find_notes};
 use super::open_blocks::Open;
 use super::piece::{Block, Link, Piece, Pieces, Style};
+use super::side_notes::find_side_notes;
 use super::spacing::Spacing;
 use super::written_rows::select_rows;
 use super::{code, looseness, math, targets};
 use crate::parse::columns::Table;
 use crate::parse::names::{STANDARD_END, attr, tag};
-use crate::write::elements::{is_cell, is_list, keeps_space};
+use crate::write::elements::{is_cell, is_line, is_list, keeps_space};
 use crate::write::seams::Seam;
 
 /// Collects the pieces of the rows in a mask, which must be closed upward.
 #[inline(never)]
 pub(crate) fn collect_pieces(table: &Table, keep: &[bool], options: &Options<'_>) -> Pieces {
     let mut written = select_rows(table, keep, options.images);
-    let notes = find_notes(table, &written.keep, |row| is_line(table, row));
-    notes.unwritten.iter().for_each(|row| written.keep.to_mut()[*row] = false);
+    let notes = find_notes(table, &written.keep);
+    let (side_notes, marks) = find_side_notes(table, &written.keep);
+    let unwritten = notes.unwritten.iter().chain(&marks);
+    unwritten.for_each(|row| written.keep.to_mut()[*row] = false);
     let mut walk = Walk::new(table, &written.keep, options);
     walk.languages.from_labels = written.languages;
     walk.ranges = written.ranges;
     walk.code_boxes = written.code_boxes;
     walk.out.marks = notes.marks.iter().map(|mark| format!("[{mark}]")).collect();
     walk.notes = notes;
+    walk.side_notes = side_notes;
     let mut row = 0;
     while row < table.len() {
         if walk.next_end <= row {
@@ -89,7 +93,7 @@ pub(super) struct Walk<'t> {
     pub(super) content: usize,
     /// The last written row.
     pub(super) last_row: usize,
-    /// A mask of the tables that are written as tables, in plain text of those with data.
+    /// A mask of the tables that are written as tables, once a table was entered.
     tables: Vec<bool>,
     /// Whether cells of the page span others, once a table was entered.
     has_spans: Option<bool>,
@@ -115,7 +119,9 @@ pub(super) struct Walk<'t> {
     pub(super) task: Option<bool>,
     /// Columns that cells of the open data table cover, for plain text.
     covered: Option<Covered>,
-    notes: Notes,
+    pub(super) notes: Notes,
+    /// Inline elements that are notes, in order.
+    side_notes: Vec<usize>,
     /// The address of the page, if it is known.
     own_address: OnceCell<Option<String>>,
 }
@@ -163,7 +169,7 @@ impl<'t> Walk<'t> {
             is_settled: false,
             content: 0,
             last_row: 0,
-            tables: if options.is_plain { Vec::new() } else { find_written_tables(table) },
+            tables: Vec::new(),
             has_spans: None,
             grid: Grid::default(),
             math: math::Page::new(table),
@@ -175,6 +181,7 @@ impl<'t> Walk<'t> {
             quotations: Vec::new(),
             has_boxes: None,
             notes: Notes::default(),
+            side_notes: Vec::new(),
             own_address: OnceCell::new(),
             marks: String::new(),
             task: None,
@@ -257,9 +264,18 @@ impl<'t> Walk<'t> {
             tag::Q => self.begin_quotation(row),
             tag if tag >= STANDARD_END && self.is_amp_image(tag) => self.write_image(row),
             _ if self.table.is_block(row) => self.enter_block(row),
+            _ if self.is_side_note(row) => self.begin_side_note(row),
             _ => self.enter_inline(row),
         }
         row + 1
+    }
+
+    /// Whether an inline element is a note beside the text.
+    fn is_side_note(&self, row: usize) -> bool {
+        !self.side_notes.is_empty()
+            && self.leaf.is_some()
+            && !self.is_code()
+            && self.side_notes.binary_search(&row).is_ok()
     }
 
     fn is_below(&self, row: usize, tag: u16) -> bool {
@@ -372,19 +388,16 @@ impl<'t> Walk<'t> {
         own.as_deref().is_some_and(|own| own == remove_fragment(url))
     }
 
-    /// Begins a data table with spans, whose covered columns are blank in plain text.
-    fn begin_covered(&mut self, row: usize) {
-        if !self.options.is_plain || self.covered.is_some() {
-            return;
-        }
+    /// Begins a table. If it has data and spans, its covered columns are blank in plain text.
+    fn begin_table(&mut self, row: usize) {
         let table = self.table;
-        if !*self.has_spans.get_or_insert_with(|| has_spans(table)) {
+        if self.tables.is_empty() {
+            self.tables = find_written_tables(table);
+        }
+        if !self.options.is_plain || self.covered.is_some() || !self.tables[row] {
             return;
         }
-        if self.tables.is_empty() {
-            self.tables = table.data_tables();
-        }
-        if self.tables[row] {
+        if *self.has_spans.get_or_insert_with(|| has_spans(table)) {
             self.grid = Grid::new(table, row, self.keep);
             let columns = Columns::new(MAX_COVERED);
             self.covered = Some(Covered { end: table.end[row] as usize, columns, n_after: 0 });
@@ -424,24 +437,28 @@ impl<'t> Walk<'t> {
         self.next_end = self.next_end.min(end);
         if !is_in_code {
             match tag {
-                tag::TABLE => self.begin_covered(row),
+                tag::TABLE => self.begin_table(row),
                 tag::TR => self.end_covered_row(),
                 tag::TD | tag::TH => self.cover_columns(row),
                 _ => {}
             }
-            self.spacing.enter(tag);
+            if tag == tag::TABLE {
+                self.spacing.enter_table(self.tables[row]);
+            } else {
+                self.spacing.enter(tag);
+            }
         }
         let is_plain = self.options.is_plain;
         // A heading or code contains no blocks.
         if self.single.is_some() {
             return;
         }
-        if !self.notes.is_empty() && self.open.is_empty() {
-            if let Some(mark) = self.notes.note(row) {
-                self.begin_single(Block::Note(mark), row);
+        if !self.notes.is_empty() {
+            if let Some(mark) = self.notes.note(row).filter(|_| self.close_all_implied()) {
+                self.open_block(Block::Note(mark), row, end);
                 return;
             }
-            if self.notes.is_frame(row) {
+            if self.open.is_empty() && self.notes.is_frame(row) {
                 return;
             }
         }
@@ -467,7 +484,9 @@ impl<'t> Walk<'t> {
             tag::LI => self.open_item(row),
             tag::DL => _ = self.open_nested(Block::Definitions, row, end),
             tag::DT | tag::DD => self.open_definition(row),
-            tag::TABLE if !is_plain && self.tables[row] && !self.is_in_table() => {
+            tag::TABLE
+                if !is_plain && self.tables.get(row) == Some(&true) && !self.is_in_table() =>
+            {
                 self.open_table(row)
             }
             tag::CAPTION if self.may_have_caption() && is_line(self.table, row) => {
@@ -549,27 +568,6 @@ impl<'t> Walk<'t> {
     fn begin_single(&mut self, block: Block, row: usize) {
         self.single = Some(Single { block, row, end: self.table.end[row] as usize });
     }
-}
-
-/// Whether an element can be one line: it contains no lists, tables, code, quotations or
-/// headings, and only a few blocks. The search stops at the first obstacle, so that nested
-/// elements take linear time.
-fn is_line(table: &Table, row: usize) -> bool {
-    let mut n_blocks = 0;
-    for below in row + 1..table.end[row] as usize {
-        match table.tag[below] {
-            tag::H1..=tag::H6 | tag::BLOCKQUOTE | tag::TABLE | tag::DL | tag::LI => {
-                return false;
-            }
-            tag if keeps_space(tag) || is_list(tag) => return false,
-            tag::P => n_blocks += 2,
-            _ => n_blocks += u32::from(table.is_block(below)),
-        }
-        if n_blocks > 4 {
-            return false;
-        }
-    }
-    true
 }
 
 /// The most columns whose spans are followed in plain text.
