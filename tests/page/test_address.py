@@ -48,7 +48,8 @@ def test_the_base_and_the_url_are_first() -> None:
     assert page.base == "https://b.example/d/"
     (warning,) = page.warnings
     assert warning.message.endswith(
-        "the URL of the page is its canonical link, https://a.example/x/y"
+        "the URL of the page is its canonical link, https://a.example/x/y; relative links are "
+        "resolved against its base, https://b.example/d/"
     )
     page = parse(CANONICAL + LINK, url="https://c.example/e/")
     assert (page.address, page.base) == ("https://c.example/e/",) * 2

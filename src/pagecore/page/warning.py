@@ -11,8 +11,13 @@ from pagecore.errors import BadInput
 #: Names of pages, in which a few blanks may be, and other paths: from a folder, the root or a home,
 #: of a drive or a server.
 _PAGE: Final = rb"\.(?:x?html?|mht(?:ml)?|warc)(?:\.(?:gz|zst|br))?"
+#: Words that begin a sentence about a page.
+_SENTENCE: Final = (
+    rb"(?:read|see|open|visit|view|check|edit|load|use|click|save|download|get|run|find|go|try|look|"
+    rb"siehe|lies|voir|lire|ver|lea|vedi|zie) "
+)
 _PATH: Final = re.compile(
-    rb"(?:[^<\s]+ ){0,3}[^<\s]*" + _PAGE + rb"|"
+    rb"(?!" + _SENTENCE + rb")(?:[^<\s]+ ){0,3}[^<\s]*" + _PAGE + rb"|"
     rb"(?:\.{0,2}/|~/)[^<\n]{0,400}" + _PAGE + rb"|"
     rb"(?:\.{0,2}/|~/)[^<\s]*\.\w{1,8}|(?:\.{1,2}/|~/)[^<\s]+|(?:/[^/<\s]+){2,}/?|"
     rb"[a-z]:[\\/](?!/)[^\s<>\"|?*][^<>\"|?*\n]*|"

@@ -31,7 +31,6 @@ SOURCE_EXTENSIONS: Final = (
     ".diff", ".patch", ".erb", ".haml", ".pug", ".hbs", ".mustache", ".jinja", ".j2", ".ejs",
     ".liquid",
 )  # fmt: skip
-_TEXT_LIKE: Final = TEXT_EXTENSIONS + SOURCE_EXTENSIONS
 _PACKED_EXTENSIONS: Final = (".gz", ".zst", ".br")
 
 
@@ -78,12 +77,16 @@ _JSON: Final = re.compile(rb'(?:\[\s{0,99}){0,9}\{\s{0,99}"(?:[^"\\]|\\.){0,999}
 _JSON_FEED: Final = re.compile(rb'"version"\s{0,99}:\s{0,99}"https?:\\?/\\?/jsonfeed\.org\\?/')
 #: The first line of a program, or a title of reStructuredText with the line below it.
 _PROGRAM: Final = re.compile(
-    rb"#!|/\*|//|#include\b|import [\w{*\"'.]|from [\w.]+ import |"
-    rb"export (?:default|const|function)|[\"']use strict[\"']|"
-    rb"(?:const|let|var) [\w{\[]|(?:async )?function[ *(]|"
-    rb"package [\w.]+;?\s|using [\w.]+;|(?:def|class) \w+[(:]|[^\n<]{1,200}\r?\n(?:={4,}|-{4,}|~{4,})[ \t]*\r?\n"
+    rb"#!|/\*|//|#include\b|import [\w{*\"'.]|from [\w.]+ import |using [\w.]+;|package [\w.]+;?\s|"
+    rb"export (?:default|const|function)|[\"']use strict[\"']|(?:const|let|var) [\w{\[]|"
+    rb"(?:async )?function[ *(]|(?:def|class) \w+[(:]|"
+    rb"[^\n<]{1,200}\r?\n(?:={4,}|-{4,}|~{4,})[ \t]*\r?\n"
 )
 _PHP: Final = re.compile(rb"<\?php\b", re.IGNORECASE)
+#: Elements that a component of a program begins with, and no page.
+_PARTS: Final = frozenset({b"template", b"script", b"style"})
+#: The texts of JSON, of which the last one may be cut off.
+_JSON_TEXT: Final = re.compile(rb'"(?:[^"\\]|\\.)*(?:"|$)', re.DOTALL)
 _FEEDS: Final = frozenset({b"rss", b"feed", b"rdf:rdf"})
 _SITEMAPS: Final = frozenset({b"urlset", b"sitemapindex"})
 
@@ -118,14 +121,14 @@ def detect_kind(head: bytes, name: str = "") -> FileKind | str:
         return FileKind.MHTML
     if is_json_feed(head):
         return FileKind.FEED
-    if _JSON.match(head) and not is_data:
-        # Its texts may contain tags.
+    if _JSON.match(head) and not _TAG.search(_JSON_TEXT.sub(b"", head)):
+        # Only its texts may contain tags.
         return FileKind.TEXT
     if extension in PAGE_EXTENSIONS and not is_data:
         return FileKind.HTML
     if is_data:
         return "binary data"
-    is_source = extension in _TEXT_LIKE or _PROGRAM.match(head) is not None
+    is_source = extension in TEXT_EXTENSIONS + SOURCE_EXTENSIONS or _PROGRAM.match(head) is not None
     return FileKind.HTML if n_tags and not is_source else FileKind.TEXT
 
 
@@ -210,6 +213,8 @@ def drop_packed_extension(path: Path) -> Path:
 
 def _detect_markup(head: bytes, extension: str) -> FileKind | str:
     """Detect the kind of a file that begins with `<`, by its root element."""
+    if _PHP.match(head):
+        return FileKind.TEXT
     at, has_doctype = 0, False
     while prolog := _PROLOG.match(head, at):
         has_doctype |= _DOCTYPE.match(prolog[0]) is not None
@@ -224,8 +229,8 @@ def _detect_markup(head: bytes, extension: str) -> FileKind | str:
         return FileKind.FEED
     if root.rpartition(b":")[2] in _SITEMAPS:
         return FileKind.SITEMAP
-    is_page = root == b"html" or has_doctype
-    if not is_page and (extension in _TEXT_LIKE or _PHP.match(head)):
+    is_source = extension in TEXT_EXTENSIONS or (extension in SOURCE_EXTENSIONS and root in _PARTS)
+    if root != b"html" and not has_doctype and is_source:
         return FileKind.TEXT
     if root == b"svg":
         return "an SVG image"
