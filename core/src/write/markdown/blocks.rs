@@ -120,6 +120,11 @@ impl Writer<'_> {
             Block::Code(language) => {
                 let name = language.map_or("", |at| self.pieces.languages[at as usize].as_str());
                 let (code, next) = self.read_code(at);
+                // The lines of a fence are indented as the fence is, so it is not beside the mark.
+                if self.is_note_start() {
+                    self.begin_block();
+                    self.trim_line();
+                }
                 self.write_fence(name, &code);
                 return next;
             }
