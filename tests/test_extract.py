@@ -146,7 +146,18 @@ PLACES = [
     ("text file",      "page.txt",                       None),
     ("markup",         "<p>page.html",                   None),
     ("nothing",        "",                               None),
-    ("bytes",          b"page.html",                     None),
+    ("blanks",         "my page.html",                   "extract_file"),
+    ("more blanks",    "/home/ann/My old pages/a.html",  "extract_file"),
+    ("no extension",   "/etc/passwd",                    "extract_file"),
+    ("home",           "~/notes",                        "extract_file"),
+    ("drive",          "C:\\x\\y.html",                  "extract_file"),
+    ("drive, slashes", "c:/My pages/story",              "extract_file"),
+    ("server",         r"\\nas\pages\a b.html",         "extract_file"),
+    ("a sentence",     "see index.html for more",        None),
+    ("its end",        "Please look at the new index.html", None),
+    ("two words",      "Open index.html",                None),
+    ("a command",      "/shrug",                         None),
+    ("a time",         "at 10:/ 20",                     None),
 ]  # fmt: skip
 
 
@@ -163,6 +174,12 @@ def test_a_path_or_url_in_place_of_the_page(html: Any, function: str | None) -> 
     with pytest.raises(BadInput, match=rf"is a .*, not HTML; pass it to pagecore\.{function}$"):
         extract(html)
     assert f"pagecore.{function}" in warnings[0].message
+
+
+@pytest.mark.parametrize("kind", [bytes, bytearray, memoryview])
+def test_a_path_in_bytes_in_place_of_the_page(kind: Any) -> None:
+    with pytest.raises(BadInput, match=r"is a path, not HTML; pass it to pagecore\.extract_file$"):
+        extract(kind(b"page.html"))
 
 
 @pytest.mark.parametrize("value", [-1, 11, "2", None, True, float("nan")])

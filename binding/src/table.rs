@@ -214,15 +214,16 @@ impl Table {
         Ok((records.collect::<PyResult<_>>()?, warning))
     }
 
-    /// The row, amount and currency of each amount of money that the page shows.
+    /// The row, amount and currency of each amount of money that the page shows, and the end of the
+    /// range that begins with it.
     #[pyo3(signature = (url, /))]
     fn shown_amounts(
         &self,
         py: Python<'_>,
         url: Option<&str>,
-    ) -> Vec<(usize, String, Option<&'static str>)> {
+    ) -> Vec<(usize, String, Option<&'static str>, Option<String>)> {
         let amounts = py.detach(|| self.table.shown_amounts(url)).into_iter();
-        amounts.map(|shown| (shown.row, shown.amount, shown.currency)).collect()
+        amounts.map(|shown| (shown.row, shown.amount, shown.currency, shown.highest)).collect()
     }
 
     /// The values of an attribute, and the position of each row's value among them, or -1.

@@ -307,7 +307,9 @@ class Document:
         declares the price of its product."""
         is_product = self.page_type == "product"
         # Other pages are not read for it, because most have no product.
-        product = self.data.product if is_product or b"Product" in self.page.source else None
+        source = self.page.source
+        has_product = is_product or b"Product" in source or b"price:amount" in source
+        product = self.data.product if has_product else None
         if product is None or not (is_product or _is_declared(product.sources.get("price"))):
             return ""
         return write_price(product)

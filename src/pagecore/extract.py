@@ -229,6 +229,7 @@ def refuse_other_types(html: Html) -> Html:
     """Return a page, or raise `BadInput` for the bytes of a PDF, an image, an archive or another
     file type, and for a path or a URL."""
     if isinstance(html, (bytes, bytearray, memoryview)):
+        refuse_place(html)
         check_is_page(html)
     elif isinstance(html, str):
         refuse_place(html)

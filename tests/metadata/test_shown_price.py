@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from decimal import Decimal
 
+import pytest
+
 import pagecore
 from pagecore.metadata import shown_price
 from pagecore.metadata.amounts import describe_amounts
@@ -29,6 +31,29 @@ def test_the_price_beside_the_title_is_found() -> None:
     assert (product.name, product.price, product.currency) == ("Blue cup", Decimal(5), "USD")
     assert product.is_main
     assert product.sources["price"] == shown_price.SHOWN_PRICE
+
+
+SHOWN = [
+    # what the page shows                  price, highest price, currency
+    ("1 299:-",                            ("1299", None, "SEK")),
+    ("UVP 49,99 € 39,99 €",                ("39.99", None, "EUR")),
+    ("UVP <s>49,99 €</s> <b>39,99 €</b>",  ("39.99", None, "EUR")),
+    ("$39.<sup>99</sup>",                  ("39.99", None, "USD")),
+    ("$39<sup>99</sup>",                   ("39.99", None, "USD")),
+    ("$19 – $29",                          ("19", "29", "USD")),
+    ("<b>$19.00</b> – <b>$29.00</b>",      ("19", "29", "USD")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("price", "expected"), SHOWN)
+def test_prices_of_several_forms(price: str, expected: tuple[str, str | None, str]) -> None:
+    button = "<form class=add-to-cart><button>Add to cart</button></form>"
+    product = find(f"<h1>Blue cup</h1><p class=price>{price}</p>{button}")
+    assert isinstance(product, pagecore.metadata.entities.Product)
+    amount, highest, currency = expected
+    assert (product.price, product.currency) == (Decimal(amount), currency)
+    assert product.highest_price == (None if highest is None else Decimal(highest))
+    assert ("highest_price" in product.sources) == (highest is not None)
 
 
 def test_a_page_of_another_kind_has_no_product() -> None:

@@ -20,6 +20,9 @@ CASES = [
     ("<meta name=og:url content=' https://a.example/x '>",      "https://a.example/x"),
     (CANONICAL + "<meta property=og:url content=https://b.example/>", None),
     ("<link rel=canonical href=/x>",                            None),
+    ("<link rel=canonical href=//c.example/1>",                 "https://c.example/1"),
+    ("<meta property=og:url content=//c.example/1>",            "https://c.example/1"),
+    ("<base href=http://b.example/><link rel=canonical href=//c.example/1>", "http://c.example/1"),
     ("<link rel=canonical href=javascript:x>",                  None),
     ("<link rel=canonical href=mailto:a@a.example>" + OG_URL,   "https://www.a.example/z/"),
     (f"<link rel=canonical href=https://a.example/{'x' * 3000}>", None),
@@ -48,7 +51,8 @@ def test_the_base_and_the_url_are_first() -> None:
     assert page.base == "https://b.example/d/"
     (warning,) = page.warnings
     assert warning.message.endswith(
-        "the URL of the page is its canonical link, https://a.example/x/y"
+        "the URL of the page is its canonical link, https://a.example/x/y; relative links are "
+        "resolved against its base, https://b.example/d/"
     )
     page = parse(CANONICAL + LINK, url="https://c.example/e/")
     assert (page.address, page.base) == ("https://c.example/e/",) * 2

@@ -43,12 +43,20 @@ FOUND = [
                                                          "/24/s?page=1 by number"),
     ("an arrow",               "<a href=s/page/2>→</a>", "/24/s/page/2 by address"),
     ("a number is better",     "<a href='?p=2'>→</a><a href=s/2>2</a>", "/24/s/2 by number"),
+    ("a parameter with a number", "<a href='?PAGEN_1=2'>2</a>", "/24/s?PAGEN_1=2 by number"),
+    ("comments come first",    "<a href=s/comment-page-2>2</a><a href=s/2>2</a>",
+                                                         "/24/s/2 by number"),
     ("a fragment is no page",  "<a href='s/2#top'>2</a>", "/24/s/2 by number"),
 ]  # fmt: skip
 
 NOT_FOUND = [
     # what it shows            page, at AT
     ("no links",               "<p>one"),
+    ("comments in the path",   "<a href=s/comment-page-2#comments>2</a>"),
+    ("comments in the query",  "<a class=next href='?cpage=2'>Older comments</a>"),
+    ("named comments",         "<link rel=next href='?comments_page=2'>"),
+    ("the place of comments",  "<a href='?page=2#comments'>2</a>"),
+    ("answers",                "<a href='?replies_page=2'>2</a>"),
     ("another article",        "<link rel=next href=/24/other>"),
     ("another host",           "<link rel=next href=https://b.example/24/s?page=2>"),
     ("another scheme's host",  "<a href=mailto:a@a.example?page=2>2</a>"),

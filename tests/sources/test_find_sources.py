@@ -97,6 +97,7 @@ def folder(tmp_path: Path) -> Path:
         "logo.html": PNG,
         "map.xml": make_sitemap(["https://a.example/"]),
         "program.js": b"let x = '<div>';",
+        "program": b"x = '<div>'",
         "random": random.Random(9).randbytes(2000),
         "style.css": b"p { color: red }",
     }
@@ -120,7 +121,7 @@ def test_pages_of_a_folder_are_recognised_by_content(folder: Path) -> None:
         "a sitemap": 1,
         "a text file with tags": 1,
         "binary data": 1,
-        "a text file": 2,
+        "a text file": 3,
     }
 
 

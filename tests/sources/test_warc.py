@@ -53,6 +53,7 @@ RECORDS = [
     ("a redirect",               {"status": "301 Moved"},                                  None),
     ("an image",                 {"content_type": "image/png"},                            None),
     ("text of a page",           {"record_type": "conversion", "content_type": "text/plain"}, None),
+    ("no type",                  {"content_type": ""},                                     b"<p>a"),
     ("a request",                {"record_type": "request"},                               None),
 ]  # fmt: skip
 
@@ -64,6 +65,13 @@ def test_records(options: dict[str, Any], content: bytes | None) -> None:
     record = make_record("https://a.example/", b"<p>a", **options)
     contents = [item.content for item in read(record) if isinstance(item, Source)]
     assert contents == ([] if content is None else [content])
+
+
+def test_a_record_without_a_type_is_recognised_by_its_content() -> None:
+    record = make_record("https://a.example/", b"Only text.", content_type="")
+    (warning,) = read(record)
+    assert isinstance(warning, PageWarning)
+    assert warning.message.endswith("left out: 1 of type unknown")
 
 
 def test_compressed_responses_are_unpacked_to_the_limit() -> None:

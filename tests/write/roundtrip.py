@@ -43,7 +43,7 @@ BLOCKS: Final = {
 def find_differences(document: Document) -> list[str]:
     """In what the Markdown of a document differs from its clean HTML, a line for each kind."""
     html = _join_notes(_unlink_notes(document.html(title=False)))
-    markdown = document.markdown(title=False)
+    markdown = _unindent_notes(document.markdown(title=False))
     written = elements(html, is_markdown=False)
     rendered = elements(_join_notes(render_html(markdown, 'class="math' in html)), is_markdown=True)
     reported = []
@@ -58,6 +58,21 @@ def _unlink_notes(html: str) -> str:
     """Clean HTML whose references to notes are texts, as they are for a renderer that knows no
     notes."""
     return re.sub(r'<sup><a href="#note-\w+">(\[\w+\])</a></sup>', r"\1", html)
+
+
+def _unindent_notes(markdown: str) -> str:
+    """Markdown whose notes begin with a paragraph and are not indented, for a renderer that knows
+    no notes."""
+    lines: list[str] = []
+    is_note = False
+    for line in markdown.split("\n"):
+        note = re.match(r"(\[\^\w+\]:) (.*)", line)
+        is_note = note is not None or (is_note and (not line or line.startswith("    ")))
+        if note is not None and note[2].startswith(("> ", "- ")):
+            lines += [note[1], "", note[2]]
+        else:
+            lines.append(line.removeprefix("    ") if is_note else line)
+    return "\n".join(lines)
 
 
 def _join_notes(rendered: str) -> str:

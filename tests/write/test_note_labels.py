@@ -85,3 +85,9 @@ def test_chunks_of_a_document() -> None:
     ]
     # The text and the id do not depend on it.
     assert all("Note" not in chunk.text for chunk in referring)
+
+
+def test_a_chunk_gets_all_blocks_of_a_footnote() -> None:
+    note = "[^1]: a\n\n    - b\n\n    c"
+    chunks = ["x[^1] y", f"{note}\n\nz"]
+    assert add_footnotes(chunks) == [f"x[^1] y\n\n{note}", f"{note}\n\nz"]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from markdown_it import MarkdownIt
+from mdit_py_plugins.footnote import footnote_plugin
 from selectolax.lexbor import LexborHTMLParser
 
 from tests.write.rendered import RENDERERS
@@ -138,3 +140,38 @@ def test_references_without_a_note_stay_links() -> None:
     document = whole("<p>a<sup><a href=#n>1</a></sup> b</p><p>[^1] c</p>")
     assert "<sup>[1](https://page.example/folder/page.html#n)</sup>" in document.markdown()
     assert "\\[^1] c" in document.markdown()
+
+
+def test_notes_have_blocks() -> None:
+    notes = (
+        "<ol><li id=n><p>a<ul><li>b<li>c</ul><li id=o><pre>d\n  e</pre>"
+        "<li id=p><blockquote>f</blockquote><li id=q><p>g<p>h</ol>"
+    )
+    marks = "".join(
+        f"<sup><a href=#{name}>{at}</a></sup>" for at, name in enumerate("nopq", start=1)
+    )
+    document = whole(f"<p>x{marks} y</p>{notes}")
+    assert document.text == ("x[1][2][3][4] y\n\n[1] a\n  - b\n  - c\n[2] d\n  e\n[3] f\n[4] g\nh")
+    rendered = LexborHTMLParser(
+        MarkdownIt("commonmark").use(footnote_plugin).render(document.markdown())
+    )
+    items = rendered.css("li.footnote-item")
+    assert [item.css_matches("ul") for item in items] == [True, False, False, False]
+    assert [item.css_matches("pre") for item in items] == [False, True, False, False]
+    assert [item.css_matches("blockquote") for item in items] == [False, False, True, False]
+    assert len(items[3].css("p")) == 2
+    assert rendered.css("pre")[0].text() == "d\n  e\n"
+
+
+def test_a_list_may_have_other_items_beside_notes() -> None:
+    notes = "<ol><li id=n>a<li>b<li id=o>c</ol>"
+    page = f"<p>x<sup><a href=#n>1</a></sup> y<sup><a href=#o>3</a></sup></p>{notes}"
+    assert whole(page).text == "x[1] y[3]\n\n[1] a\n2. b\n[3] c"
+    # Most items are not notes, so the list is a list.
+    page = f"<p>x<a href=#n>[1]</a></p>{notes}"
+    assert whole(page).text == "x[1]\n\n1. a\n2. b\n3. c"
+
+
+def test_a_section_that_a_mark_leads_to_is_no_note() -> None:
+    section = "<section id=ref-a><h2>A</h2><p>b</section>"
+    assert whole(f"<p>x <a href=#ref-a>1</a></p>{section}").text == "x 1\n\nA\n\nb"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from decimal import Decimal
 
 import pytest
@@ -51,3 +52,24 @@ def test_a_declared_price_is_enough(
     vars(document)["data"] = Data(products=(product,))
     monkeypatch.setattr(pagecore.Document, "page_type", "listing")
     assert ("**Price:** 5" in document.markdown()) == is_written
+
+
+def test_a_price_of_meta_elements_leads_the_markdown() -> None:
+    html = (
+        "<title>Blue mug</title><meta property=product:price:amount content=19.99>"
+        "<meta property=product:price:currency content=EUR><h1>Blue mug</h1>"
+        "<p>A mug of clay for coffee and tea, made by hand in the old town and burnt twice.</p>"
+    )
+    assert pagecore.extract(html).markdown().startswith("# Blue mug\n\n**Price:** 19.99 EUR\n\n")
+
+
+def test_a_paywall_is_no_product() -> None:
+    article = {
+        "@type": "NewsArticle",
+        "headline": "The mill burns",
+        "isPartOf": {"@type": ["CreativeWork", "Product"], "name": "News", "productID": "n:basic"},
+    }
+    script = f"<script type=application/ld+json>{json.dumps(article)}</script>"
+    document = pagecore.extract(f"<title>The mill burns</title>{script}<p>The mill burned down.")
+    assert document.data.product is None
+    assert document.data.products == ()

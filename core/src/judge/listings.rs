@@ -1,4 +1,5 @@
-//! Complete the listings of a choice: code and data tables, which are kept or dropped as a whole.
+//! Complete the listings of a choice: code and data tables, which are kept or dropped as a whole, and
+//! terms, which are kept with their definition.
 
 use std::ops::Range;
 
@@ -24,13 +25,14 @@ pub(crate) fn complete_listings(
     let sum_words = |units: &Range<usize>, is_counted: &dyn Fn(usize) -> bool| -> f32 {
         units.clone().filter(|unit| is_counted(*unit)).map(|unit| words[unit]).sum()
     };
+    let mut added = complete_terms(analysis, keep);
     // Most pages have no code and no table that was kept in part.
     if !table.tag.contains(&tag::PRE) && !has_partly_kept_table(analysis, keep) {
-        return Vec::new();
+        return added;
     }
     let is_data = table.data_tables();
     let is_code = |row: usize| table.tag[row] == tag::PRE;
-    let mut added = Vec::new();
+    let n_terms = added.len();
     let (mut next_unit, mut end) = (0, 0);
     for row in (0..table.len()).filter(|row| is_code(*row) || is_data[*row]) {
         // A listing inside another is a part of it.
@@ -57,6 +59,62 @@ pub(crate) fn complete_listings(
         if is_mostly_kept || (is_between && is_likely) {
             let is_shown = |unit: &usize| table.blocks().hidden[blocks[*unit] as usize] == 0;
             added.extend(units.filter(is_shown).filter(|unit| !keep[*unit]).map(|u| u as u32));
+        }
+    }
+    if n_terms > 0 {
+        added.sort_unstable();
+        added.dedup();
+    }
+    added
+}
+
+/// Finds the dropped terms whose definition is kept, by most of its words.
+fn complete_terms(analysis: &Analysis<'_>, keep: &[bool]) -> Vec<u32> {
+    let (table, blocks) = (analysis.table, &analysis.features.blocks);
+    if !table.tag.contains(&tag::DT) {
+        return Vec::new();
+    }
+    let words = &analysis.units.words;
+    let first_row = |unit: &u32| table.blocks().first[*unit as usize] as usize;
+    let units_of = |row: usize| {
+        let end = table.end[row] as usize;
+        let start = blocks.partition_point(|unit| first_row(unit) < row);
+        start..start + blocks[start..].partition_point(|unit| first_row(unit) < end)
+    };
+    // The words before each unit, all and the kept ones: definitions may be nested.
+    let sum = |is_counted: &dyn Fn(usize) -> bool| {
+        let mut sums = vec![0.0];
+        for (unit, words) in words.iter().enumerate() {
+            let counted = if is_counted(unit) { f64::from(*words) } else { 0.0 };
+            sums.push(sums[unit] + counted);
+        }
+        sums
+    };
+    let (all, kept) = (sum(&|_| true), sum(&|unit| keep[unit]));
+    let mut added = Vec::new();
+    // The units of the terms before the next definition, and whether a definition follows them.
+    let (mut terms, mut is_defined) = (Vec::new(), false);
+    for row in 0..table.len() {
+        match table.tag[row] {
+            tag::DL => terms.clear(),
+            tag::DT => {
+                if std::mem::take(&mut is_defined) {
+                    terms.clear();
+                }
+                terms.extend(units_of(row));
+            }
+            tag::DD => {
+                is_defined = true;
+                let units = units_of(row);
+                let [all, kept] = [&all, &kept].map(|sums| sums[units.end] - sums[units.start]);
+                if 2.0 * kept > all {
+                    let is_shown =
+                        |unit: &usize| table.blocks().hidden[blocks[*unit] as usize] == 0;
+                    let dropped = terms.drain(..).filter(|unit| !keep[*unit]).filter(is_shown);
+                    added.extend(dropped.map(|unit: usize| unit as u32));
+                }
+            }
+            _ => {}
         }
     }
     added
@@ -119,6 +177,15 @@ mod tests {
         let html = "<table><tr><th>a b</th><th>c</th></tr><tr><td>d</td><td>e f</td></tr></table>";
         check(html, &[0.9, 0.1, 0.9, 0.9], &[1]);
         check(html, &[0.9, 0.1, 0.1, 0.1], &[]);
+    }
+
+    #[test]
+    fn terms_are_kept_with_their_definition() {
+        let html = "<dl><dt>a<dd>b c<dt>d<dt>e<dd>f g<dt>h<dd>i j</dl>";
+        check(html, &[0.1, 0.9, 0.1, 0.1, 0.9, 0.1, 0.1], &[0, 2, 3]);
+        check(html, &[0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1], &[]);
+        check("<dl><dt hidden>a<dt>b<dd>c d</dl>", &[0.1, 0.1, 0.9], &[1]);
+        check("<dl><dt>a<dl><dt>b<dd>c</dl><dd>d</dl>", &[0.1, 0.1, 0.9, 0.1], &[1]);
     }
 
     #[test]

@@ -171,7 +171,7 @@ impl Cutter<'_> {
         let units = self.units;
         let before = first.checked_sub(1).map_or(0, |before| units.units[before].open as usize);
         let is_kept = |open: &Open| match open.block {
-            Block::Item(_) | Block::Definition { .. } => {
+            Block::Item(_) | Block::Definition { .. } | Block::Note(_) => {
                 let begins = is_whole && (first == 0 || open.at > before);
                 begins || units.closes[open.at] <= last
             }

@@ -13,9 +13,11 @@ pub(super) fn write(pieces: &Pieces, directions: &[Direction]) -> String {
         out: String::with_capacity(pieces.text.len() * 2),
         is_bare: false,
         group: None,
+        note: None,
+        note_tag: "p",
     };
-    for piece in &pieces.pieces {
-        writer.write_piece(*piece);
+    for (at, piece) in pieces.pieces.iter().enumerate() {
+        writer.write_piece(*piece, pieces.pieces.get(at + 1));
     }
     writer.out.truncate(writer.out.trim_end().len());
     writer.out
@@ -33,11 +35,21 @@ struct Writer<'p> {
     is_bare: bool,
     /// The open group of rows.
     group: Option<&'static str>,
+    /// The mark of the open note, until its first block is written.
+    note: Option<u32>,
+    /// The element of the open note.
+    note_tag: &'static str,
 }
 
 impl Writer<'_> {
-    fn write_piece(&mut self, piece: Piece) {
+    fn write_piece(&mut self, piece: Piece, next: Option<&Piece>) {
         match piece {
+            Piece::Open(Block::Note(mark), row) => {
+                self.set_direction(row as usize);
+                let is_line =
+                    matches!(next, Some(Piece::Open(Block::Paragraph { is_bare: true }, _)));
+                self.open_note(mark, is_line);
+            }
             Piece::Open(block, row) => {
                 self.set_direction(row as usize);
                 self.open_block(block);
@@ -80,7 +92,20 @@ impl Writer<'_> {
         self.out.push_str(rest);
     }
 
+    /// Opens a note, which is a paragraph, or has several blocks.
+    fn open_note(&mut self, mark: u32, is_line: bool) {
+        self.note_tag = if is_line { "p" } else { "div" };
+        self.write_start_tag(self.note_tag, "");
+        self.write_attribute("id", &format!("note-{}", self.pieces.label(mark)));
+        self.out.push_str(if is_line { ">" } else { ">\n" });
+        self.note = Some(mark);
+    }
+
     fn open_block(&mut self, block: Block) {
+        let note = self.note.take().map(|mark| self.pieces.mark(mark));
+        if let Some(mark) = note.filter(|_| !matches!(block, Block::Paragraph { .. })) {
+            self.out.extend(["<p>", mark, "</p>\n"]);
+        }
         match block {
             Block::Heading(level) => {
                 self.write_start_tag(heading_tag(level), ">");
@@ -89,6 +114,9 @@ impl Writer<'_> {
                 self.is_bare = is_bare;
                 if !is_bare {
                     self.write_start_tag("p", ">");
+                }
+                if let Some(mark) = note {
+                    self.out.extend([mark, " "]);
                 }
             }
             Block::Code(language) => {
@@ -122,11 +150,7 @@ impl Writer<'_> {
                 self.out.push('\n');
                 self.write_start_tag("figcaption", ">");
             }
-            Block::Note(mark) => {
-                self.write_start_tag("p", "");
-                self.write_attribute("id", &format!("note-{}", self.pieces.label(mark)));
-                self.out.extend([">", self.pieces.mark(mark), " "]);
-            }
+            Block::Note(mark) => self.open_note(mark, false),
         }
     }
 
@@ -140,7 +164,9 @@ impl Writer<'_> {
                 self.is_bare = false;
                 return;
             }
-            Block::Paragraph { .. } | Block::Note(_) => "</p>\n",
+            Block::Paragraph { .. } => "</p>\n",
+            Block::Note(_) if self.note_tag == "p" => "</p>\n",
+            Block::Note(_) => "</div>\n",
             Block::Code(_) => "</code></pre>\n",
             Block::Quote => "</blockquote>\n",
             Block::List(list) if list.start.is_some() => "</ol>\n",

@@ -50,7 +50,7 @@ impl Walk<'_> {
             if !self.trim_code(at) {
                 return;
             }
-            if lead.is_in_cell && self.out.text[text_start..].contains('\n') {
+            if lead.is_in_cell && !lead.is_in_row && self.out.text[text_start..].contains('\n') {
                 self.spacing.add_lines();
             }
         }

@@ -1,8 +1,9 @@
 //! Write marks that pages show but do not have as text: the quotation marks of `q`, brackets around
-//! readings of `ruby`, and the boxes of tasks.
+//! readings of `ruby` and notes inside the text, and the boxes of tasks.
 
 use super::piece::{Piece, Style};
 use super::quotes;
+use super::seams::Seam;
 use super::walk::Walk;
 use crate::parse::hidden::CONTROL;
 use crate::parse::names::{attr, tag};
@@ -10,7 +11,7 @@ use crate::parse::names::{attr, tag};
 /// Rows at the start of an item to search for its box.
 const MAX_BOX_ROWS: usize = 8;
 
-/// An open quotation or reading.
+/// An open quotation, reading or note inside the text.
 pub(super) struct Quotation {
     pub(super) end: usize,
     /// The mark that ends it; empty if the text has its own.
@@ -19,6 +20,8 @@ pub(super) struct Quotation {
     open_len: usize,
     /// The number of styles around it.
     n_styles: usize,
+    /// Whether it is a note, after which a word begins.
+    is_note: bool,
 }
 
 impl Walk<'_> {
@@ -45,13 +48,23 @@ impl Walk<'_> {
         self.begin_marked(row, "(", ")");
     }
 
+    /// Begins a note inside the text, which is written in brackets.
+    pub(super) fn begin_side_note(&mut self, row: usize) {
+        self.enter_inline(row);
+        self.is_blank_due = true;
+        self.begin_marked(row, "(", ")");
+        if let Some(note) = self.quotations.last_mut() {
+            note.is_note = true;
+        }
+    }
+
     fn begin_marked(&mut self, row: usize, open: &'static str, close: &'static str) {
         let (end, open_len) = (self.table.end[row] as usize, open.len());
         self.marks.push_str(open);
         self.next_end = self.next_end.min(end);
         self.is_settled = false;
         let n_styles = self.page_styles.len();
-        self.quotations.push(Quotation { end, close, open_len, n_styles });
+        self.quotations.push(Quotation { end, close, open_len, n_styles, is_note: false });
     }
 
     /// Writes the marks that are due before a text, in the open block.
@@ -90,6 +103,9 @@ impl Walk<'_> {
                 // A blank inside does not separate it from what follows.
                 self.is_blank_due = false;
                 self.is_settled = false;
+                if quotation.is_note {
+                    self.seam = Some(Seam::Note);
+                }
             }
         }
     }

@@ -72,6 +72,20 @@ impl Walk<'_> {
         format!("{sign}{}", &digits[..n_digits]).parse().ok()
     }
 
+    /// The number of an item in an ordered list of notes.
+    fn read_number_among_notes(&self, item: usize) -> Option<i32> {
+        let list = usize::try_from(self.table.parent[item]).ok()?;
+        if self.table.tag[list] != tag::OL || !self.notes.is_frame(list) {
+            return None;
+        }
+        let (mut at, mut n) = (list + 1, 1);
+        while at < item {
+            n += i32::from(self.table.tag[at] == tag::LI);
+            at = self.table.end[at] as usize;
+        }
+        Some(n)
+    }
+
     /// Opens an item, and a list if none is open.
     pub(super) fn open_item(&mut self, row: usize) {
         let end = self.table.end[row] as usize;
@@ -84,7 +98,7 @@ impl Walk<'_> {
         }
         if !matches!(self.open.last(), Some(Open { block: Block::List(_), .. })) {
             let list = List {
-                start: None,
+                start: self.read_number_among_notes(row),
                 is_reversed: false,
                 numerals: Numerals::Decimal,
                 is_loose: false,
@@ -100,7 +114,8 @@ impl Walk<'_> {
             }
             _ => (end, false),
         };
-        let value = if is_ordered { self.read_number(row, attr::VALUE) } else { None };
+        let value =
+            if is_ordered && !list.is_implied { self.read_number(row, attr::VALUE) } else { None };
         self.open_block(Block::Item(value), row, item_end);
         if let Some(item) = self.open.last_mut() {
             item.own_end = end;

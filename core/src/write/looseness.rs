@@ -77,11 +77,17 @@ fn mark_closed(pieces: &mut [Piece], content: &Content) -> bool {
     }
     let allows_bare = matches!(
         block,
-        Block::Item(_) | Block::Cell(_) | Block::Definition { .. } | Block::Figure | Block::Caption
+        Block::Item(_)
+            | Block::Cell(_)
+            | Block::Definition { .. }
+            | Block::Figure
+            | Block::Caption
+            | Block::Note(_)
     );
     if allows_bare
         && content.paragraphs == 1
         && content.others == 0
+        && !(content.has_list && matches!(block, Block::Note(_)))
         && let Piece::Open(_, row) = pieces[content.paragraph]
     {
         pieces[content.paragraph] = Piece::Open(Block::Paragraph { is_bare: true }, row);

@@ -1,5 +1,6 @@
 //! Write chosen rows as text, HTML, Markdown, TEI and JSON, all from the same list of pieces.
 
+mod block_elements;
 mod captions;
 mod code;
 mod code_boxes;
@@ -12,6 +13,7 @@ mod gutters;
 mod html;
 mod icons;
 mod inline;
+mod inline_elements;
 mod inline_marks;
 mod json;
 mod list_items;
@@ -27,7 +29,9 @@ mod piece;
 mod quotes;
 mod seams;
 mod sentences;
+mod side_notes;
 mod spacing;
+mod table_elements;
 mod targets;
 mod tei;
 mod tex;

@@ -165,7 +165,7 @@ pub(super) fn find_unwritten(table: &Table, place: NotePlace, mark: &str) -> Vec
 }
 
 /// The texts at the start of a note that are its mark, which may be in several elements.
-fn find_own_mark(table: &Table, note: usize, mark: &str) -> Vec<usize> {
+pub(super) fn find_own_mark(table: &Table, note: usize, mark: &str) -> Vec<usize> {
     let end = table.end[note] as usize;
     let (mut own, mut rows, mut n_rows) = (String::new(), Vec::new(), 0);
     for row in note + 1..end.min(note + 1 + MAX_MARK_ROWS) {

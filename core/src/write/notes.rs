@@ -1,19 +1,23 @@
 //! Find notes: short texts that a mark in the text, such as `[1]`, refers to.
 //!
 //! A note and its references are found together: a link with a short mark leads to an element with
-//! an id further down, and both are written. Numbers and letters count as marks.
+//! an id further down, and both are written. Numbers and letters count as marks. A note may contain
+//! lists, code and quotations.
 
 use std::collections::HashMap;
 
 use crate::parse::columns::Table;
 use crate::parse::entities::attribute_value;
 use crate::parse::names::{attr, tag};
+use crate::write::elements::{is_line, is_list};
 use crate::write::note_places::{MAX_MARK, NotePlace, find_place, find_unwritten, trim_mark};
 
 /// The most references of a page that are read.
 const MAX_REFERENCES: usize = 5000;
 /// The most rows of a reference.
 const MAX_REFERENCE_ROWS: usize = 64;
+/// The most rows of a note.
+const MAX_NOTE_ROWS: usize = 400;
 
 /// The notes of a page.
 #[derive(Default)]
@@ -22,7 +26,7 @@ pub(super) struct Notes {
     references: Vec<(usize, u32)>,
     /// The rows of notes, each with the index of its mark, in order.
     notes: Vec<(usize, u32)>,
-    /// The lists and tables whose entries are notes, in order.
+    /// The lists and tables that have notes as entries, in order.
     frames: Vec<usize>,
     /// Rows in notes that are not written: marks of their own, and links back to the reference.
     pub(super) unwritten: Vec<usize>,
@@ -45,7 +49,7 @@ impl Notes {
         find(&self.notes, row)
     }
 
-    /// Whether all entries of a list or table are notes.
+    /// Whether entries of a list or table are notes.
     pub(super) fn is_frame(&self, row: usize) -> bool {
         self.frames.binary_search(&row).is_ok()
     }
@@ -55,8 +59,8 @@ fn find(entries: &[(usize, u32)], row: usize) -> Option<u32> {
     entries.binary_search_by_key(&row, |(row, _)| *row).ok().map(|at| entries[at].1)
 }
 
-/// Finds the notes among the rows in a mask. `is_line` says whether an element can be one line.
-pub(super) fn find_notes(table: &Table, keep: &[bool], is_line: impl Fn(usize) -> bool) -> Notes {
+/// Finds the notes among the rows in a mask.
+pub(super) fn find_notes(table: &Table, keep: &[bool]) -> Notes {
     let references = find_references(table, keep);
     if references.is_empty() {
         return Notes::default();
@@ -79,7 +83,8 @@ pub(super) fn find_notes(table: &Table, keep: &[bool], is_line: impl Fn(usize) -
             *mark = mark.filter(|mark| *mark == reference.mark);
         }
     }
-    let mut rows: Vec<usize> = mark_of.keys().copied().filter(|note| is_line(*note)).collect();
+    let is_note = |note: &usize| is_note(table, places[note], mark_of[note].unwrap_or(""));
+    let mut rows: Vec<usize> = mark_of.keys().copied().filter(is_note).collect();
     rows.sort_unstable();
     // Notes inside of others are not notes of their own.
     let mut end = 0;
@@ -255,7 +260,30 @@ fn find_targets(table: &Table, references: &[Reference]) -> HashMap<String, usiz
     targets
 }
 
-/// The lists and tables that have only notes and their marks among the kept rows.
+/// Whether an element that references lead to is a note: it has no headings, and if it has more
+/// blocks than a line, then something else shows that it is a note.
+fn is_note(table: &Table, place: NotePlace, mark: &str) -> bool {
+    let rows = place.note + 1..table.end[place.note] as usize;
+    let is_heading = |row: usize| matches!(table.tag[row], tag::H1..=tag::H6);
+    if rows.len() > MAX_NOTE_ROWS || rows.into_iter().any(is_heading) {
+        return false;
+    }
+    let is_named = || {
+        [attr::ID, attr::CLASS, attr::ROLE].into_iter().any(|name| {
+            table.value(place.note, name).is_some_and(|value| {
+                let value = value.to_ascii_lowercase();
+                ["fn", "note", "ftn", "cite"].iter().any(|word| value.contains(word))
+            })
+        })
+    };
+    is_line(table, place.note)
+        || place.frame.is_some()
+        || is_named()
+        || !find_unwritten(table, place, mark).is_empty()
+}
+
+/// The lists and tables that have notes and their marks among the kept rows. In a list, up to half of
+/// the items may be others, such as notes whose reference is not kept.
 fn find_frames(
     table: &Table,
     keep: &[bool],
@@ -270,18 +298,25 @@ fn find_frames(
     parts.sort_unstable();
     frames.retain(|frame| {
         let mut at = frame + 1;
+        let (mut n_notes, mut n_others) = (0, 0);
         while at < table.end[*frame] as usize {
             let is_blank = || table.tag[at] == tag::TEXT && table.text_of(at).trim().is_empty();
             at = match table.tag[at] {
                 tag::TBODY | tag::TR => at + 1,
-                _ if !keep[at] || parts.binary_search(&at).is_ok() || is_blank() => {
+                _ if !keep[at] || is_blank() => table.end[at] as usize,
+                _ if parts.binary_search(&at).is_ok() => {
+                    n_notes += 1;
+                    table.end[at] as usize
+                }
+                tag::LI if is_list(table.tag[*frame]) => {
+                    n_others += 1;
                     table.end[at] as usize
                 }
                 tag::COLGROUP | tag::COL => table.end[at] as usize,
                 _ => return false,
             };
         }
-        true
+        n_others <= n_notes
     });
     frames
 }

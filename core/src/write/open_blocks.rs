@@ -90,6 +90,18 @@ impl Walk<'_> {
         }
     }
 
+    /// Closes all blocks that have no element, and items in them. Returns whether no block is open.
+    pub(super) fn close_all_implied(&mut self) -> bool {
+        let is_implied = |open: &Open| open.is_implied;
+        if self.open.first().is_some_and(is_implied) {
+            self.close_leaf();
+            while !self.open.is_empty() {
+                self.close_block();
+            }
+        }
+        self.open.is_empty()
+    }
+
     /// Closes implied lists before a block that does not belong to them.
     fn close_stray_lists(&mut self, block: Block) {
         let is_stray = |open: &Open| {

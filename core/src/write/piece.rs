@@ -2,10 +2,10 @@
 //!
 //! The list has a normal form:
 //!
-//! - Blocks that contain blocks (quotations, lists, items, tables, rows, cells, definitions, figures)
-//!   are nested at most `MAX_NESTED` deep.
-//! - Blocks that contain text (headings, paragraphs, code, terms, table captions, notes) contain only
-//!   text, line breaks, images, formulas, references and styles. Code contains only text and links.
+//! - Blocks that contain blocks (quotations, lists, items, tables, rows, cells, definitions, figures,
+//!   notes) are nested at most `MAX_NESTED` deep. A note is in no other block.
+//! - Blocks that contain text (headings, paragraphs, code, terms, table captions) contain only text,
+//!   line breaks, images, formulas, references and styles. Code contains only text and links.
 //! - Styles end before their block ends. They are never empty, and never begin or end with white
 //!   space.
 //! - Only cells can be empty.

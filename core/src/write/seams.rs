@@ -11,6 +11,8 @@ pub(crate) enum Seam {
     Words,
     /// If the joined word would change its kind of characters: `Year2013`, `NewOffers`.
     Parts,
+    /// Before a word, because a note in brackets ends here.
+    Note,
 }
 
 impl Seam {
@@ -19,6 +21,7 @@ impl Seam {
         let is_word = |c: char| class(c) & WORD != 0;
         match self {
             Self::Words => is_word(last) && is_word(next),
+            Self::Note => is_word(next),
             Self::Parts => {
                 (last.is_lowercase() && next.is_uppercase())
                     || (last.is_alphabetic() && next.is_numeric())

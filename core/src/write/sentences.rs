@@ -33,6 +33,24 @@ const ABBREVIATIONS: &[&str] = &[
     "ст", "стр", "т", "тел", "тис", "тыс", "ул", "чел",
     // Greek
     "αρ", "βλ", "δηλ", "κ", "κα", "λ.χ", "π.χ", "σελ",
+    // English and French titles, places and companies
+    "bd", "cie", "dist", "div", "ext", "gal", "hwy", "mlles", "mmes", "mssrs", "pvt", "pty", "rept", "sqn",
+    "ste", "viz", "janv", "févr", "juil", "déc",
+    // Spanish, Italian and Portuguese addresses and titles
+    "admón", "apdo", "avda", "avv", "cía", "dcha", "depto", "dott", "dpto", "ej", "engº", "exma", "exmo",
+    "geom", "gral", "ilmo", "izq", "lcdo", "ldo", "mons", "pagg", "pza", "sigg", "sres", "tfno",
+    // Vietnamese, Indonesian, Turkish
+    "bs", "cad", "doç", "drs", "gs", "hj", "hz", "jl", "kab", "kec", "mah", "pgs", "sok", "ths", "tp", "ts",
+    // Hindi, Marathi, Nepali
+    "प्रो", "क्र", "स्व", "श्री", "एड", "अ‍ॅड", "कि.मी", "से.मी", "मि.मी",
+];
+
+/// Words of one sign that end sentences in languages where such words are mostly abbreviations:
+/// forms of *to be*, *to do* and *to go* in Hindi, Nepali, Marathi and Gujarati.
+#[rustfmt::skip]
+const SHORT_VERBS: &[&str] = &[
+    "है", "हैं", "हूँ", "हूं", "हो", "था", "थी", "थे", "थीं", "दे", "दो", "दी", "ले", "लो", "ली", "लें", "दें", "जा",
+    "गा", "गी", "गे", "की", "का", "के", "को", "से", "में", "छ", "छन्", "ना", "न", "છે", "છો", "છું", "હા", "ના",
 ];
 
 /// The most characters between two words that may contain the end of a sentence. Unicode's rules look
@@ -182,6 +200,10 @@ fn ends_sentence(before: &str, after: &str) -> bool {
     if before.ends_with(['\n', '\u{2029}']) {
         return true;
     }
+    // A mark that begins a name: `.NET Core`.
+    if text.len() == before.len() && begins_word(text, after) {
+        return false;
+    }
     let stopped = text.trim_end_matches([')', ']', '"', '\'', '”', '’', '»']);
     let Some(unstopped) = stopped.strip_suffix('.') else { return true };
     if unstopped.ends_with('.') {
@@ -189,7 +211,63 @@ fn ends_sentence(before: &str, after: &str) -> bool {
     }
     let start = unstopped.rfind(|c: char| c.is_whitespace() || matches!(c, '(' | '[' | '/'));
     let word = unstopped[start.map_or(0, |at| at + 1)..].trim_start_matches(is_mark);
-    !(is_initial(word) || is_ordinal(word) || is_abbreviation(word))
+    let is_doubled_pair = is_doubled(word)
+        && (is_doubled(first_word(after))
+            || is_doubled(last_word(&unstopped[..unstopped.len() - word.len()])));
+    !(is_initial(word)
+        || is_ordinal(word)
+        || is_abbreviation(word)
+        || is_doubled_pair
+        || word.chars().next_back().is_some_and(has_other_stop))
+}
+
+/// Whether the mark at the end of a text stands right before a word, after a blank or at the start.
+fn begins_word(text: &str, after: &str) -> bool {
+    let mut chars = text.chars().rev();
+    let is_stop = chars.next().is_some_and(|c| matches!(c, '.' | '!'));
+    let is_apart = chars.next().is_none_or(|c| c.is_whitespace() || matches!(c, '(' | '[' | '/'));
+    is_stop && is_apart && after.starts_with(char::is_alphanumeric)
+}
+
+/// Whether a word is a capital twice, as Spanish abbreviates plurals: `EE. UU.`, `FF. AA.`
+fn is_doubled(word: &str) -> bool {
+    let mut chars = word.chars();
+    match (chars.next(), chars.next(), chars.next()) {
+        (Some(first), Some(second), None) => first == second && first.is_uppercase(),
+        _ => false,
+    }
+}
+
+/// The first word of a text, without its full stop.
+fn first_word(text: &str) -> &str {
+    let text = text.trim_start();
+    text.find(|c: char| !c.is_alphanumeric()).map_or(text, |end| &text[..end])
+}
+
+/// The last word of a text, without its full stop.
+fn last_word(text: &str) -> &str {
+    let text = text.trim_end();
+    let Some(text) = text.strip_suffix('.') else { return "" };
+    text.rfind(|c: char| !c.is_alphanumeric()).map_or(text, |at| {
+        let len = text[at..].chars().next().map_or(1, char::len_utf8);
+        &text[at + len..]
+    })
+}
+
+/// Whether a letter is of a script whose sentences end with another mark than a full stop: Armenian,
+/// Bengali, Thai, Lao, Tibetan, Burmese, Ethiopic, Khmer. A full stop there abbreviates.
+fn has_other_stop(c: char) -> bool {
+    matches!(
+        c,
+        '\u{531}'..='\u{587}'
+            | '\u{980}'..='\u{9fe}'
+            | '\u{e01}'..='\u{e4e}'
+            | '\u{e81}'..='\u{edf}'
+            | '\u{f40}'..='\u{fbc}'
+            | '\u{1000}'..='\u{109f}'
+            | '\u{1200}'..='\u{135f}'
+            | '\u{1780}'..='\u{17d3}'
+    )
 }
 
 fn is_opening(c: char) -> bool {
@@ -197,12 +275,28 @@ fn is_opening(c: char) -> bool {
         || matches!(c, '"' | '\'' | '(' | '[' | '“' | '‘' | '«' | '»' | '„' | '—' | '–')
 }
 
-/// Whether a word is a letter, or letters with stops between them: `J`, `U.S`, `z.B`.
+/// Whether a word is a letter, or letters with stops between them: `J`, `U.S`, `z.B`. A letter may
+/// have signs: `डॉ`.
 fn is_initial(word: &str) -> bool {
-    word.split('.').all(|part| {
-        let mut chars = part.chars();
-        chars.next().is_some_and(char::is_alphabetic) && chars.next().is_none()
-    })
+    if word.is_empty() || word.len() > MAX_CHECKED || SHORT_VERBS.contains(&word) {
+        return false;
+    }
+    let is_letter =
+        |part: &str| part.starts_with(char::is_alphabetic) && part.graphemes(true).nth(1).is_none();
+    word.split('.').all(is_letter) || is_dotted(word)
+}
+
+/// Whether a word is an abbreviation of several words: `t.ex`, `fr.o.m`, `B.Sc`, but not `x.com`.
+fn is_dotted(word: &str) -> bool {
+    let parts = || word.split('.');
+    let is_short = |part: &str| {
+        (1..=4).contains(&part.chars().count()) && part.chars().all(char::is_alphabetic)
+    };
+    let last = parts().next_back().unwrap_or("");
+    parts().count() > 1
+        && parts().all(is_short)
+        && parts().any(|part| part.chars().count() == 1)
+        && !["com", "org", "net", "io", "co", "me", "tv", "de"].contains(&last)
 }
 
 /// Whether a word is a number of one or two digits, which is an ordinal in many languages.
@@ -211,12 +305,11 @@ fn is_ordinal(word: &str) -> bool {
 }
 
 fn is_abbreviation(word: &str) -> bool {
-    // Longer words are none; `Ph.D` has its last part in no list.
-    if word.len() > 16 {
+    // Longer words are none.
+    if word.len() > 24 {
         return false;
     }
-    let word = word.to_lowercase();
-    matches!(word.as_str(), "ph.d" | "e.g" | "i.e") || ABBREVIATIONS.contains(&word.as_str())
+    ABBREVIATIONS.contains(&word.to_lowercase().as_str())
 }
 
 #[cfg(test)]
@@ -266,5 +359,22 @@ mod tests {
         check("1. First point. |2. Second point.");
         check("a line that\nwraps. |Next");
         check(&format!("One. |Two.{}Three. |Four", ")".repeat(40)));
+        check("We use .NET Core and ASP.NET here. |Then we stop.");
+        check("Add the .Net runtime (.NET 8). |Done.");
+        check("Vive en EE. UU. Desde Navarra, las FF. AA. Españolas. |Fin.");
+        check("It was World War II. |Then came peace.");
+        check("Er sagt z. B. Berlin, p. ej. Madrid, t.ex. Lund, fr.o.m. Maj, B.Sc. Meier. |Aus.");
+        check("See x.com. |Then go.");
+        check("Ở TP. Hồ Chí Minh, Jl. Sudirman, Doç. Dr. Kaya. |Sonra.");
+    }
+
+    #[test]
+    fn stops_of_other_scripts_abbreviate() {
+        check("यह डॉ. शर्मा और प्रो. वर्मा हैं। |पं. नेहरू ए. पी. जे. से मिले।");
+        check("वह घर पर है. |दूसरा वाक्य था. |तीसरा.");
+        check("તે અહીં છે. |બીજું વાક્ય.");
+        check("ডা. রহমান এসেছেন। |মো. আলী।");
+        check("அவர் மு. க. ஸ்டாலின் ஆவார். |அடுத்தது.");
+        check("Ես 1990 թ. Երևանում եմ։ |Այո։");
     }
 }

@@ -15,6 +15,8 @@ pub(crate) struct Lead {
     /// For the first block of an item, the number of lists around the item's list.
     pub(crate) item: Option<u8>,
     pub(crate) is_in_cell: bool,
+    /// Whether it is in a row of a data table, which is one line.
+    pub(crate) is_in_row: bool,
 }
 
 /// The spacing to write before the next block with text.
@@ -27,6 +29,12 @@ pub(super) struct Spacing {
     lists: usize,
     /// The open cells of tables.
     cells: Vec<Cell>,
+    /// For each open table, whether it has data.
+    tables: Vec<bool>,
+    /// The number of open cells that are in a row of a data table.
+    n_data_cells: usize,
+    /// Whether a line of such a cell has ended.
+    is_blank_due: bool,
     /// Whether the row of the table has any text yet.
     row_has_text: bool,
     /// Whether the page has any text yet.
@@ -37,6 +45,7 @@ pub(super) struct Spacing {
 
 struct Cell {
     is_empty: bool,
+    is_data: bool,
     /// Line ends before its text.
     start: usize,
 }
@@ -49,7 +58,13 @@ impl Spacing {
             if self.tabs == 0 && self.lines == 0 && self.has_text {
                 self.tabs = 1;
             }
-            self.cells.push(Cell { is_empty: true, start: 0 });
+            let is_data =
+                self.n_data_cells > 0 || self.tables.last().is_some_and(|is_data| *is_data);
+            if self.n_data_cells > 0 {
+                (self.is_blank_due, self.tabs) = (true, 0);
+            }
+            self.n_data_cells += usize::from(is_data);
+            self.cells.push(Cell { is_empty: true, is_data, start: 0 });
             return;
         }
         self.row_has_text &= tag != tag::TR;
@@ -61,11 +76,20 @@ impl Spacing {
         }
     }
 
+    /// Enters a table. The rows of a data table are lines.
+    pub(super) fn enter_table(&mut self, is_data: bool) {
+        self.enter(tag::TABLE);
+        self.tables.push(is_data);
+    }
+
     /// Leaves a block-level element.
     pub(super) fn leave(&mut self, tag: u16) {
         if is_cell(tag) {
             self.leave_cell();
             return;
+        }
+        if tag == tag::TABLE {
+            self.tables.pop();
         }
         if is_list(tag) {
             self.lists = self.lists.saturating_sub(1);
@@ -75,10 +99,16 @@ impl Spacing {
         self.separate(self.margin(tag));
     }
 
-    /// Leaves a cell. The next cell goes beside a cell of one line, and below a longer one, which
-    /// is typical of layout tables.
+    /// Leaves a cell. The next cell goes beside a cell of one line, as all cells of data tables are,
+    /// and below a longer one, which is typical of layout tables.
     fn leave_cell(&mut self) {
         let Some(cell) = self.cells.pop() else { return };
+        self.n_data_cells -= usize::from(cell.is_data);
+        if self.n_data_cells > 0 {
+            self.is_blank_due = true;
+            return;
+        }
+        self.is_blank_due = false;
         if !cell.is_empty && self.n_lines > cell.start {
             self.separate(1);
             return;
@@ -92,7 +122,7 @@ impl Spacing {
 
     /// Skips a block-level element that is not written.
     pub(super) fn skip(&mut self, tag: u16) {
-        if is_cell(tag) {
+        if is_cell(tag) && self.n_data_cells == 0 {
             self.tabs = self.tabs.saturating_add(u16::from(self.row_has_text));
         } else {
             self.separate(1);
@@ -105,12 +135,20 @@ impl Spacing {
     }
 
     pub(super) fn add_line_break(&mut self) {
+        if self.n_data_cells > 0 {
+            self.is_blank_due = true;
+            return;
+        }
         self.lines = (self.lines + 1).min(2);
     }
 
     fn separate(&mut self, lines: u8) {
         // The first block of a cell begins at the start of the cell.
         if self.cells.last().is_some_and(|cell| cell.is_empty) {
+            return;
+        }
+        if self.n_data_cells > 0 {
+            self.is_blank_due = true;
             return;
         }
         self.lines = self.lines.max(lines);
@@ -126,17 +164,18 @@ impl Spacing {
     pub(super) fn take(&mut self, is_blank: bool) -> Lead {
         let lead = Lead {
             lines: self.lines,
-            is_blank,
+            is_blank: is_blank || std::mem::take(&mut self.is_blank_due),
             tabs: self.tabs,
             item: self.item,
             is_in_cell: !self.cells.is_empty(),
+            is_in_row: self.n_data_cells > 0,
         };
         self.n_lines += usize::from(self.lines > 0);
         (self.lines, self.tabs, self.item) = (0, 0, None);
         (self.row_has_text, self.has_text) = (true, true);
         let start = self.n_lines;
         for cell in self.cells.iter_mut().rev().take_while(|cell| cell.is_empty) {
-            *cell = Cell { is_empty: false, start };
+            (cell.is_empty, cell.start) = (false, start);
         }
         lead
     }

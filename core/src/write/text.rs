@@ -23,14 +23,14 @@ pub(super) fn write(pieces: &Pieces) -> String {
                     writer.begin_block(leaf.lead);
                     writer.begin_leaf(block);
                 }
-                writer.number_item(block);
+                writer.open_marked(block);
             }
             Piece::Close(Block::List(_)) => _ = writer.lists.pop(),
             Piece::Text(start, stop) => _ = writer.write_text(pieces.text(start, stop)),
             Piece::Formula(at) => _ = writer.write_text(&pieces.formulas[at as usize].tex),
             Piece::Reference(mark) => _ = writer.write_text(pieces.mark(mark)),
             Piece::Task(is_checked) => _ = writer.write_text(write_box(is_checked)),
-            Piece::Break(lines) => writer.due.lines = writer.due.lines.max(lines),
+            Piece::Break(lines) => writer.break_line(lines),
             Piece::Image(at) => writer.write_image(at),
             Piece::Begin(Style::Link(at)) => writer.begin_link(at),
             Piece::End(Style::Link(at)) => writer.paused_link = Some(at),
@@ -74,7 +74,7 @@ pub(super) fn write_marked(pieces: &Pieces) -> MarkedText {
                     writer.add_block(leaf.lead);
                     writer.begin_leaf(block);
                 }
-                writer.number_item(block);
+                writer.open_marked(block);
                 continue;
             }
             Piece::Close(Block::List(_)) => {
@@ -89,7 +89,7 @@ pub(super) fn write_marked(pieces: &Pieces) -> MarkedText {
                 None => &pieces.formulas[at as usize].tex,
             },
             Piece::Break(lines) => {
-                writer.due.lines = writer.due.lines.max(lines);
+                writer.break_line(lines);
                 continue;
             }
             _ => continue,
@@ -115,11 +115,15 @@ struct Writer<'p> {
     /// The number of a link that may continue in the next block.
     paused_link: Option<u32>,
     is_code: bool,
+    /// Whether the open block is in a row of a data table, which is one line.
+    is_in_row: bool,
     /// Whether a URL was written last.
     follows_url: bool,
     lists: Vec<Numbering>,
     /// The number of the open item, until it is written.
     number: Option<String>,
+    /// The mark of the open note, until it is written.
+    note: Option<u32>,
 }
 
 impl<'p> Writer<'p> {
@@ -131,15 +135,17 @@ impl<'p> Writer<'p> {
             link: None,
             paused_link: None,
             is_code: false,
+            is_in_row: false,
             follows_url: false,
             lists: Vec::new(),
             number: None,
+            note: None,
         }
     }
 
     /// Begins a block with text: the mark of a note is its first word.
     fn begin_leaf(&mut self, block: Block) {
-        if let Block::Note(mark) = block {
+        if let Some(mark) = self.note.take() {
             self.due.item = None;
             self.write_text(self.pieces.mark(mark));
             self.due.is_blank = true;
@@ -147,9 +153,10 @@ impl<'p> Writer<'p> {
         self.is_code = matches!(block, Block::Code(_));
     }
 
-    /// Counts the items of lists.
-    fn number_item(&mut self, block: Block) {
+    /// Opens a block that has a mark: counts the items of lists, and keeps the mark of a note.
+    fn open_marked(&mut self, block: Block) {
         match block {
+            Block::Note(mark) => self.note = Some(mark),
             Block::List(list) => self.lists.push(Numbering::new(list)),
             Block::Item(value) => {
                 self.number = self.lists.last_mut().and_then(|list| list.take_mark(value));
@@ -158,7 +165,16 @@ impl<'p> Writer<'p> {
         }
     }
 
+    fn break_line(&mut self, lines: u8) {
+        if self.is_in_row {
+            self.due.is_blank = true;
+        } else {
+            self.due.lines = self.due.lines.max(lines);
+        }
+    }
+
     fn begin_block(&mut self, lead: Lead) {
+        self.is_in_row = lead.is_in_row;
         self.due = Lead { lines: self.due.lines.max(lead.lines), ..lead };
     }
 
@@ -188,7 +204,11 @@ impl<'p> Writer<'p> {
         {
             (*start, *has_text) = (self.out.len(), true);
         }
-        self.out.push_str(text);
+        if self.is_in_row && self.is_code {
+            self.out.extend(text.chars().map(|c| if c == '\n' { ' ' } else { c }));
+        } else {
+            self.out.push_str(text);
+        }
         text.len()
     }
 

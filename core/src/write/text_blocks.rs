@@ -22,20 +22,23 @@ pub(super) fn list_blocks(pieces: &Pieces) -> Vec<Block> {
     // The kind and level that each open block gives to paragraphs in it.
     let mut around: Vec<(&'static str, usize)> = vec![("paragraph", 0)];
     let mut is_open = false;
+    // The mark of the open note, until it is written.
+    let mut note = None;
     for (at, piece) in pieces.pieces.iter().enumerate() {
         match *piece {
             Piece::Open(block, row) => {
                 let (kind, level) = around.last().copied().unwrap_or(("paragraph", 0));
                 let inside = kind_inside(block, kind, level);
                 around.push(inside);
+                if let piece::Block::Note(mark) = block {
+                    note = Some(mark);
+                }
                 let leaf = leaves.next_if(|leaf| leaf.at as usize == at);
                 if let Some(leaf) = leaf {
                     let (kind, level) = inside;
                     let last = leaf.last;
-                    let text = match block {
-                        piece::Block::Note(mark) => format!("{} ", pieces.mark(mark)),
-                        _ => String::new(),
-                    };
+                    let mark = note.take().map(|mark| format!("{} ", pieces.mark(mark)));
+                    let text = mark.unwrap_or_default();
                     blocks.push(Block { kind, level, text, first: row, last });
                 }
                 is_open = leaf.is_some();

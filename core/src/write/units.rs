@@ -154,6 +154,7 @@ impl Lister {
                         Block::Item(_)
                         | Block::Definition { .. }
                         | Block::Figure
+                        | Block::Note(_)
                         | Block::Table => self.add_group(first),
                         _ => {}
                     }

@@ -63,6 +63,8 @@ class Amounts:
     rows: npt.NDArray[np.int64]
     values: tuple[Decimal, ...]
     currencies: tuple[str | None, ...]
+    #: The end of the range of prices that begins with the amount.
+    highest: tuple[Decimal | None, ...]
     #: Rows from the title to the amount; negative above it.
     distance: npt.NDArray[np.int64]
     #: Rows to the nearest button of a shop; the number of rows of the page without one.
@@ -95,8 +97,8 @@ def describe_amounts(page: Page, title_row: int) -> Amounts:
         title_row: the row of its title.
     """
     shown = collect_amounts(page)
-    rows = np.array([row for row, _, _ in shown], np.int64)
-    values = tuple(Decimal(amount) for _, amount, _ in shown)
+    rows = np.array([row for row, *_ in shown], np.int64)
+    values = tuple(Decimal(amount) for _, amount, *_ in shown)
     is_named = _match_names(page, _PRICE)
     is_other = _match_names(page, _OTHER)
     classes, _ = page.attr("class")
@@ -115,7 +117,8 @@ def describe_amounts(page: Page, title_row: int) -> Amounts:
         n_rows=len(page.tag),
         rows=rows,
         values=values,
-        currencies=tuple(currency for _, _, currency in shown),
+        currencies=tuple(currency for _, _, currency, _ in shown),
+        highest=tuple(None if end is None else Decimal(end) for *_, end in shown),
         distance=rows - title_row,
         to_button=_measure_nearest(rows, buttons, len(page.tag)),
         is_named=np.logical_or.reduce([is_named[at] for at in ancestors]),

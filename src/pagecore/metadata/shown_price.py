@@ -61,13 +61,18 @@ def find_shown_product(
     if probability < MIN_PROBABILITY and not has_button:
         return None
     row = int(amounts.rows[at])
+    sources = {"name": "title", "price": SHOWN_PRICE, "currency": SHOWN_PRICE}
+    rows = {"name": title_row, "price": row, "currency": row}
+    if amounts.highest[at] is not None:
+        sources["highest_price"], rows["highest_price"] = SHOWN_PRICE, row
     return Product(
         is_main=True,
         name=title,
         price=amounts.values[at],
+        highest_price=amounts.highest[at],
         currency=amounts.currencies[at],
-        sources={"name": "title", "price": SHOWN_PRICE, "currency": SHOWN_PRICE},
-        rows={"name": title_row, "price": row, "currency": row},
+        sources=sources,
+        rows=rows,
     )
 
 

@@ -44,8 +44,12 @@ def find_declared_address(page: Page) -> DeclaredAddress:
         name = "canonical link" if canonical is not None else "og:url"
         message = f"no URL was passed; the URL of the page is its {name}, {url}"
         use = "; relative links are resolved against it"
-    if base is None and _has_relative_links(page):
-        message += use
+    if _has_relative_links(page):
+        declared_base = find_base(page, url)
+        is_other = declared_base is not None and declared_base != url
+        message += (
+            f"; relative links are resolved against its base, {declared_base}" if is_other else use
+        )
     return DeclaredAddress(url, PageWarning("url-declared", message, row, int(page.start[row]), 1))
 
 
@@ -67,7 +71,9 @@ def _find_value(
     for key in keys:
         is_named |= page.match_attribute(key, lambda value: name in value.lower().split())
     for row in np.flatnonzero(page.is_tag(tag) & is_named).tolist():
-        url = join_url(base, page.get(row, attribute) or "")
+        value = (page.get(row, attribute) or "").strip()
+        # Without a URL of the page, an address without a scheme has the usual one.
+        url = join_url(base, f"https:{value}" if base is None and value.startswith("//") else value)
         if url is not None and url.startswith(("http://", "https://")) and _is_short(url):
             return url, row
     return None, -1

@@ -25,6 +25,7 @@ def collect_data(page: Page) -> tuple[list[tuple[Any, ...]], tuple[PageWarning, 
     return records, () if warning is None else (PageWarning(*warning),)
 
 
-def collect_amounts(page: Page) -> list[tuple[int, str, str | None]]:
-    """Return the row, the amount and the currency of each amount of money that the page shows."""
+def collect_amounts(page: Page) -> list[tuple[int, str, str | None, str | None]]:
+    """Return the row, the amount and the currency of each amount of money that the page shows, and
+    the end of the range that begins with it, if there is one."""
     return page._table.shown_amounts(page.address)

@@ -8,10 +8,20 @@ from typing import Final
 
 from pagecore.errors import BadInput
 
-#: Suffixes of pages, the beginnings of paths, and those of URLs.
+#: Names of pages, in which a few blanks may be, and other paths: from a folder, the root or a home,
+#: of a drive or a server.
+_PAGE: Final = rb"\.(?:x?html?|mht(?:ml)?|warc)(?:\.(?:gz|zst|br))?"
+#: Words that begin a sentence about a page.
+_SENTENCE: Final = (
+    rb"(?:read|see|open|visit|view|check|edit|load|use|click|save|download|get|run|find|go|try|look|"
+    rb"siehe|lies|voir|lire|ver|lea|vedi|zie) "
+)
 _PATH: Final = re.compile(
-    rb"[^<\s]+\.(?:x?html?|mht(?:ml)?|warc)(?:\.(?:gz|zst|br))?|"
-    rb"(?:\.{0,2}/|~/|[a-z]:\\)[^<\s]*\.\w{1,8}",
+    rb"(?!" + _SENTENCE + rb")(?:[^<\s]+ ){0,3}[^<\s]*" + _PAGE + rb"|"
+    rb"(?:\.{0,2}/|~/)[^<\n]{0,400}" + _PAGE + rb"|"
+    rb"(?:\.{0,2}/|~/)[^<\s]*\.\w{1,8}|(?:\.{1,2}/|~/)[^<\s]+|(?:/[^/<\s]+){2,}/?|"
+    rb"[a-z]:[\\/](?!/)[^\s<>\"|?*][^<>\"|?*\n]*|"
+    rb"\\\\[^\\/<\s]+\\[^<>\"|?*\n]+",
     re.IGNORECASE,
 )
 _URL: Final = re.compile(rb"(?:(?:https?|ftp|file)://|www\.)[^<\s]+", re.IGNORECASE)
@@ -42,10 +52,13 @@ def warn_of_path(source: bytes) -> PageWarning | None:
     return None if message is None else PageWarning("looks-like-a-path", message, -1, -1, 1)
 
 
-def refuse_place(html: str) -> None:
+def refuse_place(html: str | bytes | bytearray | memoryview) -> None:
     """Raise `BadInput` if a text is not HTML but plainly a path or a URL."""
     # Most pages are longer.
-    if len(html) <= _MAX_BYTES and (message := _describe_place(html.encode(errors="replace"))):
+    if len(html) > _MAX_BYTES:
+        return
+    source = html.encode(errors="replace") if isinstance(html, str) else bytes(html)
+    if message := _describe_place(source):
         raise BadInput(message)
 
 

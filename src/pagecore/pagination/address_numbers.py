@@ -11,8 +11,9 @@ from pagecore.page.numbers import parse_number
 
 #: Page numbers are lower; numbers of articles, and years, are mostly higher.
 MAX_PAGE: Final = 100
-#: What the address of a second page adds: `/2`, `-2`, `/page/2`, `?page=2`, `&p=2`, `_seite-2`.
-_ADDED: Final = re.compile(r"[/_.,;&?-]?(?:[^\W\d_]{1,12}[-_/=.]?)?0*(\d{1,3})")
+#: What the address of a second page adds: `/2`, `-2`, `/page/2`, `?page=2`, `&p=2`, `_seite-2`,
+#: `?PAGEN_1=2`.
+_ADDED: Final = re.compile(r"[/_.,;&?-]?(?:[^\W\d_]{1,12}(?:_\d{1,2}=|[-_/=.]?))?0*(\d{1,3})")
 #: What may follow a page number: no further segments of the path, as after a month.
 _BEHIND: Final = re.compile(r"[^/?]*(?:/index\.\w+)?(?:\?.*)?")
 #: Length limit of a date before a number.

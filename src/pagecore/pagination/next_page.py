@@ -29,6 +29,14 @@ from pagecore.pagination.same_article import PageLink, find_difference, parse_li
 LIMIT: Final = 20
 #: A class or id of the link to the next page; style sheets use it in pages of all languages.
 _NEXT_CLASS: Final = re.compile(r"(?:^|[\s_-])next(?:$|[\s_-]|page)", re.IGNORECASE)
+#: A page of comments: `/comment-page-2`, `?cpage=2`, `?comments_page=2`, and an address that ends
+#: with the place of the comments: `?page=2#comments`.
+_COMMENTS_PAGE: Final = re.compile(
+    r"(?:comment|kommentar|comentario|commento|reply|replies|respond)[a-z]{0,8}[-_/]?"
+    r"(?:(?:page|seite|start|offset|p)?[-_/=]?)?\d+|[?&]cpage=\d+"
+    r"|\d[^#]{0,80}#(?:[a-z]+-)?(?:comments?|kommentare?|comentarios|commentaires|respond)\b",
+    re.IGNORECASE,
+)
 #: Length limit of a link's text, in characters.
 _MAX_TEXT: Final = 200
 
@@ -110,11 +118,14 @@ def _find_link(
 
 def _list_links(page: Page, own: str) -> list[_NextLink]:
     """List the links to other pages, in document order; links to other hosts only if their `rel` is
-    `next`."""
+    `next`, and no links to further comments."""
     base, host, same = find_base(page, own) or own, _parse_host(own), _drop_fragment(own)
     hrefs, values = page.attr("href")
     absolute = [join_url(base, value) for value in values]
-    urls = ["" if url is None else _drop_fragment(url) for url in absolute]
+    urls = [
+        "" if url is None or _leads_to_comments(url, own) else _drop_fragment(url)
+        for url in absolute
+    ]
     address = split_url(own)
     # Each distinct URL is split once. Numbers are compared on the same host only.
     addresses = [split_url(url) for url in urls]
@@ -145,6 +156,11 @@ def _list_links(page: Page, own: str) -> list[_NextLink]:
             _NextLink(row, url, addresses[at], is_rel_next, is_class_next, link_numbers, text)
         )
     return links
+
+
+def _leads_to_comments(url: str, own: str) -> bool:
+    """Whether a URL is that of another page of comments; the path of an article may name one."""
+    return url != own and any(match[0] not in own for match in _COMMENTS_PAGE.finditer(url))
 
 
 def _is_next_class(value: str) -> bool:

@@ -1,7 +1,7 @@
 """Kinds of files that pages are read from, recognised by their first bytes.
 
-The name of a file decides only where its content fits two kinds: Markdown may contain HTML, and a
-page may be text without tags.
+The name of a file decides only where its content fits two kinds: Markdown, programs and data may
+contain HTML, and a page may be text without tags.
 """
 
 from __future__ import annotations
@@ -20,6 +20,17 @@ HEAD: Final = 16 * 1024
 #: Extensions of pages, of texts, and of compressed files.
 PAGE_EXTENSIONS: Final = (".html", ".htm", ".xhtml")
 TEXT_EXTENSIONS: Final = (".txt", ".text", ".md", ".markdown")
+#: Extensions of programs, data and markup other than HTML, which may contain tags.
+SOURCE_EXTENSIONS: Final = (
+    ".rst", ".adoc", ".asciidoc", ".org", ".tex", ".textile", ".wiki", ".mdx", ".rmd", ".qmd",
+    ".js", ".mjs", ".cjs", ".jsx", ".ts", ".tsx", ".vue", ".svelte", ".astro", ".css", ".scss",
+    ".sass", ".less", ".py", ".pyi", ".ipynb", ".rb", ".java", ".kt", ".scala", ".swift", ".go",
+    ".rs", ".c", ".h", ".cc", ".cpp", ".hpp", ".cs", ".m", ".pl", ".pm", ".lua", ".r", ".jl",
+    ".sh", ".bash", ".zsh", ".ps1", ".bat", ".sql", ".json", ".jsonl", ".ndjson", ".yaml", ".yml",
+    ".toml", ".ini", ".cfg", ".conf", ".csv", ".tsv", ".log", ".po", ".pot", ".srt", ".vtt",
+    ".diff", ".patch", ".erb", ".haml", ".pug", ".hbs", ".mustache", ".jinja", ".j2", ".ejs",
+    ".liquid",
+)  # fmt: skip
 _PACKED_EXTENSIONS: Final = (".gz", ".zst", ".br")
 
 
@@ -64,6 +75,18 @@ _MIME: Final = re.compile(rb"^(?:mime-version:|content-type:\s*multipart/)", re.
 #: The start of a JSON object, or of a list of them.
 _JSON: Final = re.compile(rb'(?:\[\s{0,99}){0,9}\{\s{0,99}"(?:[^"\\]|\\.){0,999}"\s{0,99}:')
 _JSON_FEED: Final = re.compile(rb'"version"\s{0,99}:\s{0,99}"https?:\\?/\\?/jsonfeed\.org\\?/')
+#: The first line of a program, or a title of reStructuredText with the line below it.
+_PROGRAM: Final = re.compile(
+    rb"#!|/\*|//|#include\b|import [\w{*\"'.]|from [\w.]+ import |using [\w.]+;|package [\w.]+;?\s|"
+    rb"export (?:default|const|function)|[\"']use strict[\"']|(?:const|let|var) [\w{\[]|"
+    rb"(?:async )?function[ *(]|(?:def|class) \w+[(:]|"
+    rb"[^\n<]{1,200}\r?\n(?:={4,}|-{4,}|~{4,})[ \t]*\r?\n"
+)
+_PHP: Final = re.compile(rb"<\?php\b", re.IGNORECASE)
+#: Elements that a component of a program begins with, and no page.
+_PARTS: Final = frozenset({b"template", b"script", b"style"})
+#: The texts of JSON, of which the last one may be cut off.
+_JSON_TEXT: Final = re.compile(rb'"(?:[^"\\]|\\.)*(?:"|$)', re.DOTALL)
 _FEEDS: Final = frozenset({b"rss", b"feed", b"rdf:rdf"})
 _SITEMAPS: Final = frozenset({b"urlset", b"sitemapindex"})
 
@@ -98,14 +121,15 @@ def detect_kind(head: bytes, name: str = "") -> FileKind | str:
         return FileKind.MHTML
     if is_json_feed(head):
         return FileKind.FEED
+    if _JSON.match(head) and not _TAG.search(_JSON_TEXT.sub(b"", head)):
+        # Only its texts may contain tags.
+        return FileKind.TEXT
     if extension in PAGE_EXTENSIONS and not is_data:
         return FileKind.HTML
-    if _JSON.match(head):
-        # Its texts may contain tags.
-        return FileKind.TEXT
     if is_data:
         return "binary data"
-    return FileKind.HTML if n_tags and extension not in TEXT_EXTENSIONS else FileKind.TEXT
+    is_source = extension in TEXT_EXTENSIONS + SOURCE_EXTENSIONS or _PROGRAM.match(head) is not None
+    return FileKind.HTML if n_tags and not is_source else FileKind.TEXT
 
 
 def is_page_in_folder(head: bytes, name: str) -> bool:
@@ -189,6 +213,8 @@ def drop_packed_extension(path: Path) -> Path:
 
 def _detect_markup(head: bytes, extension: str) -> FileKind | str:
     """Detect the kind of a file that begins with `<`, by its root element."""
+    if _PHP.match(head):
+        return FileKind.TEXT
     at, has_doctype = 0, False
     while prolog := _PROLOG.match(head, at):
         has_doctype |= _DOCTYPE.match(prolog[0]) is not None
@@ -203,7 +229,8 @@ def _detect_markup(head: bytes, extension: str) -> FileKind | str:
         return FileKind.FEED
     if root.rpartition(b":")[2] in _SITEMAPS:
         return FileKind.SITEMAP
-    if extension in TEXT_EXTENSIONS and root != b"html" and not has_doctype:
+    is_source = extension in TEXT_EXTENSIONS or (extension in SOURCE_EXTENSIONS and root in _PARTS)
+    if root != b"html" and not has_doctype and is_source:
         return FileKind.TEXT
     if root == b"svg":
         return "an SVG image"

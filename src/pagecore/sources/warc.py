@@ -12,7 +12,7 @@ from pagecore.errors import BadInput, NeedsExtra
 from pagecore.page import PageWarning
 from pagecore.page.urls import check_web_url
 from pagecore.sources.decompression import DamagedData, UnpackedFile
-from pagecore.sources.kinds import FileKind
+from pagecore.sources.kinds import HEAD, FileKind, detect_kind
 from pagecore.sources.open_file import open_source
 from pagecore.sources.read_at_most import read_at_most
 from pagecore.sources.source import Source
@@ -86,23 +86,28 @@ def _read_record(source: Source, record: Any, n_bytes: int) -> tuple[Source | st
             why_none = f"of status {status}"
     else:
         content_type = headers.get("content-type", "").partition(";")[0].strip()
-    if content_type.lower() not in _PAGE_TYPES:
+    if content_type and content_type.lower() not in _PAGE_TYPES:
         why_none = why_none or f"of type {content_type.lower()[:60] or 'unknown'}"
     length = record.content_length
     if why_none is not None:
         return why_none, record.reader.consume() < length
     payload = record.reader.read(n_bytes)
+    content = _decode_payload(payload, http, n_bytes)
+    is_cut_off = len(payload) < min(length, n_bytes)
+    # Without a type, the content decides, as in browsers.
+    if not content_type and detect_kind(content[:HEAD]) is not FileKind.HTML:
+        return "of type unknown", is_cut_off
     target = headers.get("warc-target-uri", "").strip().strip("<>")
     name = target or headers.get("warc-record-id") or "record"
     page = Source(
         source.place,
-        content=_decode_payload(payload, http, n_bytes),
+        content=content,
         url=check_web_url(target),
         charset=charset,
         kind=FileKind.HTML,
         name_in_container=name[:2048],
     )
-    return page, len(payload) < min(length, n_bytes)
+    return page, is_cut_off
 
 
 def _decode_payload(payload: bytes, headers: Mapping[str, str], n_bytes: int) -> bytes:

@@ -16,6 +16,8 @@ from typing import Final
 _LABEL: Final = re.compile(r"(?<!\\)\[\^(?P<mark>[0-9A-Za-z-]{1,24})\]")
 #: A footnote begins a line.
 _NOTE: Final = re.compile(r"\[\^([0-9A-Za-z-]{1,24})\]: ")
+#: A footnote ends before a line that is not indented, after a blank line.
+_NOTE_END: Final = re.compile(r"\n\n(?! {4})")
 #: The start of a code block, in quotations and items too.
 _FENCE: Final = re.compile(r"(?:[> ]|[-*+] |\d{1,9}[.)] )*(`{3,}|~{3,})")
 _TICKS: Final = re.compile(r"`+")
@@ -65,8 +67,8 @@ def add_footnotes(chunks: Sequence[str]) -> list[str]:
     for chunk, matches in zip(chunks, labels, strict=True):
         for match in matches:
             if _is_note(chunk, match):
-                end = chunk.find("\n\n", match.start())
-                notes.setdefault(match["mark"], chunk[match.start() : end if end >= 0 else None])
+                note = _NOTE_END.split(chunk[match.start() :], maxsplit=1)[0]
+                notes.setdefault(match["mark"], note.rstrip("\n"))
     completed = []
     for chunk, matches in zip(chunks, labels, strict=True):
         own = {match["mark"] for match in matches if _is_note(chunk, match)}

@@ -1,6 +1,6 @@
 //! Read amounts of money: `1.299,00 €` is 1299 and `EUR`.
 
-use crate::metadata::data::currencies::find_currency;
+use crate::metadata::data::currencies::{find_currency, find_currency_of_dash};
 
 /// An amount as a decimal number: digits, and behind a point two digits or more.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,7 +60,8 @@ pub(super) fn find_amount(text: &str, country: &str) -> Option<Amount> {
     let before = text[..first].trim_end_matches(is_filler);
     let after = text[end..]
         .trim_start_matches(|c| is_filler(c) || matches!(c, '.' | ',' | '-' | '–' | '*'));
-    let currency = find_currency(before, after, country);
+    let currency = find_currency(before, after, country)
+        .or_else(|| find_currency_of_dash(&text[end..], country));
     Some(Amount { text: number, currency, place: (first, end) })
 }
 
@@ -177,6 +178,8 @@ mod tests {
             ("1.299", "1299"),
             ("1 299,50 zł", "1299.50 PLN"),
             ("1'299.-", "1299"),
+            ("1 299:-", "1299 SEK"),
+            ("Pris 89:–", "89 SEK"),
             ("CHF 1’299.95", "1299.95 CHF"),
             ("12,34,567 ₹", "1234567 INR"),
             ("0.125", "0.125"),

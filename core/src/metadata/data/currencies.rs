@@ -210,6 +210,24 @@ fn find_code(word: &str) -> Option<&'static str> {
     }
 }
 
+/// The currency of a number that a dash follows in place of cents: `1 299:-` in Sweden, `499,-` and
+/// `499.–` in some other countries.
+pub(super) fn find_currency_of_dash(after: &str, country: &str) -> Option<&'static str> {
+    let mut chars = after.chars();
+    let separator = chars.next()?;
+    if !matches!(chars.next(), Some('-' | '–' | '—')) {
+        return None;
+    }
+    match (separator, country) {
+        (':', _) => Some(in_country("SEK", country)),
+        ('.' | ',', "NO" | "DK" | "SE") => Some(in_country("SEK", country)),
+        ('.' | ',', "DE" | "AT" | "NL" | "BE" | "LU" | "FI" | "SI" | "SK") => Some("EUR"),
+        ('.' | ',', "CH" | "LI") => Some("CHF"),
+        ('.' | ',', "CZ") => Some("CZK"),
+        _ => None,
+    }
+}
+
 fn in_country(code: &'static str, country: &str) -> &'static str {
     let is_used = |(sign, place, _): &&(&str, &str, &str)| *sign == code && *place == country;
     COUNTRIES.iter().find(is_used).map_or(code, |(_, _, own)| own)

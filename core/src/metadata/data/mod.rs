@@ -157,12 +157,24 @@ fn read_things<'d>(reader: &Reader<'d>, declarations: &'d [Declaration<'d>]) -> 
     for declaration in declarations {
         // The kinds of the things around a value, and where these end.
         let mut around: Vec<(&str, usize)> = Vec::new();
+        // The publications that articles are a part of, where each begins and ends.
+        let mut publications: Vec<(usize, usize)> = Vec::new();
         for json in declaration.values.all().filter(|json| json.is_object()) {
             while around.last().is_some_and(|(_, end)| *end <= json.number()) {
                 around.pop();
             }
             let node = Node { json, declaration };
-            let Some(kind) = node.types().find_map(|name| find_kind(&name)) else { continue };
+            let kind = node.types().find_map(|name| find_kind(&name));
+            if kind != Some("product") {
+                let whole = json.get("isPartOf");
+                publications.extend(whole.map(|whole| (whole.number(), whole.end())));
+            }
+            let Some(kind) = kind else { continue };
+            let is_inside = |(start, end): &(usize, usize)| (*start..*end).contains(&json.number());
+            let is_publication = publications.last().is_some_and(is_inside) || is_paywall(node);
+            if kind == "product" && is_publication {
+                continue;
+            }
             if around.iter().any(|(other, _)| *other == kind) {
                 continue;
             }
@@ -175,6 +187,13 @@ fn read_things<'d>(reader: &Reader<'d>, declarations: &'d [Declaration<'d>]) -> 
         }
     }
     records
+}
+
+/// Whether a thing is a publication that readers subscribe to, which articles behind a paywall declare
+/// to be a part of: a creative work and product without an offer.
+fn is_paywall(node: Node<'_>) -> bool {
+    node.types().any(|name| name.eq_ignore_ascii_case("CreativeWork"))
+        && node.json.get("offers").is_none()
 }
 
 /// The product that `meta` elements declare, without a name.
@@ -340,6 +359,26 @@ mod tests {
 
     fn script(json: &str) -> String {
         format!("<title>t</title><script type=application/ld+json>{json}</script>")
+    }
+
+    #[test]
+    fn publications_of_articles_are_no_products() {
+        let part = "'name':'The News','productID':'news.example:basic'";
+        for html in [
+            script(&format!(
+                "{{'@type':'NewsArticle','headline':'t','isPartOf':{{'@type':['CreativeWork','Product'],{part}}}}}"
+            )),
+            script(&format!(
+                "{{'@type':'NewsArticle','headline':'t','isPartOf':{{'@type':'Product',{part}}}}}"
+            )),
+            script(&format!(
+                "[{{'@type':'NewsArticle','isPartOf':{{'@id':'#p'}}}},{{'@id':'#p','@type':['CreativeWork','Product'],{part}}}]"
+            )),
+        ] {
+            assert_eq!(show(&html), "", "{html}");
+        }
+        let font = "{'@type':['CreativeWork','Product'],'name':'Font','offers':{'price':'5 EUR'}}";
+        assert_eq!(show(&script(font)), "product*(name=Font price=5 currency=EUR)");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Find the amounts of money that a page shows, for pages that declare no price.
 
-use crate::metadata::data::amounts::find_amount;
+use crate::metadata::data::amounts::{Amount, find_amount};
+use crate::metadata::data::currencies::read_currency;
 use crate::metadata::data::find_place;
 use crate::metadata::json_ld::Things;
 use crate::metadata::markup::Markup;
@@ -14,6 +15,8 @@ pub struct ShownAmount {
     pub row: usize,
     pub amount: String,
     pub currency: Option<&'static str>,
+    /// The end of a range of prices that begins with the amount: `$19 – $29`.
+    pub highest: Option<String>,
 }
 
 /// Amounts to find in a page.
@@ -52,10 +55,22 @@ impl Table {
             };
             if let Some(shown) = self.find_shown(row, &country).filter(is_other) {
                 end = self.end[shown.row] as usize;
-                amounts.push(shown);
+                match amounts.last_mut() {
+                    Some(last) if self.is_range(last, &shown) => last.highest = Some(shown.amount),
+                    _ => amounts.push(shown),
+                }
             }
         }
         amounts
+    }
+
+    /// Whether two amounts, with a dash between them, are the ends of a range.
+    fn is_range(&self, low: &ShownAmount, high: &ShownAmount) -> bool {
+        let between = self.end[low.row] as usize..high.row;
+        let is_near = low.highest.is_none() && between.len() <= MAX_ROWS;
+        is_near
+            && number_of(&low.amount) < number_of(&high.amount)
+            && is_dash(between.map(|row| self.text_of(row)).collect::<String>().trim())
     }
 
     /// The amount whose number is in a text, by the text itself or the elements around it.
@@ -64,20 +79,42 @@ impl Table {
         let mut at = row;
         for _ in 0..=MAX_LEVELS {
             let Some(text) = self.read_element(at) else { break };
-            let amount = find_amount(&text, country)?;
-            let is_better = amount.currency.is_some() || amount.text.contains('.');
-            let is_longer = best.as_ref().is_none_or(|best| best.amount != amount.text);
-            let has_currency = best.as_ref().is_some_and(|best| best.currency.is_some());
-            if is_better
-                && (best.is_none() || !has_currency && (amount.currency.is_some() || is_longer))
+            let price = find_price(&text, country)?;
+            let amount = price.amount;
+            // Cents may be in an element of their own: `$39.<sup>99</sup>`.
+            if let Some(best) = &mut best
+                && amount.text.strip_prefix(&best.amount).is_some_and(|rest| rest.starts_with('.'))
             {
-                best =
-                    Some(ShownAmount { row: at, amount: amount.text, currency: amount.currency });
+                (best.row, best.amount) = (at, amount.text);
+                best.currency = best.currency.or(amount.currency);
+            } else if best.is_some() && price.highest.is_some() {
+                break;
+            } else {
+                self.choose_amount(at, amount, price.highest, &mut best);
             }
             let Ok(parent) = usize::try_from(self.parent[at]) else { break };
             at = parent;
         }
         best
+    }
+
+    /// Takes an amount of an element if it is better than the one of an element inside.
+    fn choose_amount(
+        &self,
+        row: usize,
+        amount: Amount,
+        highest: Option<String>,
+        best: &mut Option<ShownAmount>,
+    ) {
+        let is_better = amount.currency.is_some() || amount.text.contains('.');
+        let is_longer = best.as_ref().is_none_or(|best| best.amount != amount.text);
+        let has_currency = best.as_ref().is_some_and(|best| best.currency.is_some());
+        if is_better
+            && (best.is_none() || !has_currency && (amount.currency.is_some() || is_longer))
+        {
+            let Amount { text, currency, .. } = amount;
+            *best = Some(ShownAmount { row, amount: text, currency, highest });
+        }
     }
 
     /// The text of a small element. Cents in an element of their own follow a point.
@@ -108,5 +145,119 @@ impl Table {
         }
         let text = crate::metadata::candidate::tidy(&text);
         (text.len() <= MAX_ELEMENT || row + 1 == end).then_some(text)
+    }
+}
+
+/// The price in a text.
+struct Price {
+    amount: Amount,
+    highest: Option<String>,
+}
+
+/// Words between an old price and the price.
+const NOW: &[&str] = &[
+    "now",
+    "only",
+    "sale",
+    "price",
+    "our",
+    "special",
+    "jetzt",
+    "nur",
+    "unser",
+    "aktuell",
+    "preis",
+    "angebot",
+    "prix",
+    "maintenant",
+    "precio",
+    "ahora",
+    "prezzo",
+    "ora",
+    "preço",
+    "agora",
+    "nu",
+    "nå",
+    "cena",
+    "teraz",
+];
+/// The smallest share of the old price that the price has; a smaller amount is a discount.
+const MIN_SHARE: f64 = 0.2;
+
+/// The price in a text: the first amount; or the one after it if that is lower, with nothing but words
+/// such as *now* between the two; or both, if a dash is between them.
+fn find_price(text: &str, country: &str) -> Option<Price> {
+    let first = find_amount(text, country)?;
+    let rest = &text[first.place.1..];
+    let second = find_amount(rest, country)
+        .filter(|second| second.currency.is_some() || first.currency.is_some());
+    let Some(mut second) = second else { return Some(Price { amount: first, highest: None }) };
+    second.currency = second.currency.or(first.currency);
+    let between = &rest[..second.place.0];
+    let after = &rest[second.place.1..];
+    let (low, high) = (number_of(&first.text), number_of(&second.text));
+    let words = |text: &str| -> Vec<String> {
+        let is_cut = |c: char| c.is_whitespace() || matches!(c, ':' | '*' | '.' | ',');
+        let words = text.split(is_cut).filter(|word| !word.is_empty());
+        let words = words.filter(|word| read_currency(word, "").is_none());
+        words.map(str::to_lowercase).collect()
+    };
+    let is_dash_between = is_dash(&words(between).join(" "));
+    if low < high && is_dash_between {
+        let currency = first.currency.or(second.currency);
+        return Some(Price { amount: Amount { currency, ..first }, highest: Some(second.text) });
+    }
+    let is_lower = high < low && high >= MIN_SHARE * low && second.currency == first.currency;
+    let is_price = words(between).iter().all(|word| NOW.contains(&word.as_str()))
+        && !words(after).first().is_some_and(|word| word.starts_with(['/', '%']));
+    Some(Price { amount: if is_lower && is_price { second } else { first }, highest: None })
+}
+
+/// Whether a text is what the ends of a range have between them.
+fn is_dash(text: &str) -> bool {
+    matches!(text, "-" | "–" | "—" | "‒" | "~" | "to" | "bis" | "à" | "til" | "till" | "do")
+}
+
+fn number_of(amount: &str) -> f64 {
+    amount.parse().unwrap_or(f64::INFINITY)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::parse::encoding::Input;
+    use crate::parse::source::Source;
+    use crate::parse::tree::{Limits, parse};
+
+    /// The amounts of a page: `49.99 EUR`, `19-29 USD`.
+    fn show(html: &str) -> String {
+        let source = Source::from(html.to_owned());
+        let Ok(table) = parse(source, Input::Text, None, &Limits::default()) else { panic!() };
+        let amounts = table.shown_amounts(None).into_iter().map(|shown| {
+            let highest = shown.highest.map_or_else(String::new, |highest| format!("-{highest}"));
+            format!("{}{highest} {}", shown.amount, shown.currency.unwrap_or("?"))
+        });
+        amounts.collect::<Vec<_>>().join(", ")
+    }
+
+    #[test]
+    fn prices_of_several_forms() {
+        for (html, want) in [
+            ("<p>1 299:-", "1299 SEK"),
+            ("<p>UVP 49,99 € 39,99 €", "39.99 EUR"),
+            ("<p>49,99 € jetzt nur 39,99 €*", "39.99 EUR"),
+            ("<p>UVP <s>49,99 €</s> 39,99 €", "49.99 EUR, 39.99 EUR"),
+            ("<p>$39.<sup>99</sup>", "39.99 USD"),
+            ("<p>$39<sup>99</sup>", "39.99 USD"),
+            ("<p>$<span>39</span>.<sup>99</sup>", "39.99 USD"),
+            ("<p>$19 – $29", "19-29 USD"),
+            ("<p>19 – 29 €", "19-29 EUR"),
+            ("<p><b>$19.00</b> – <b>$29.00</b>", "19-29 USD"),
+            ("<p>39,99 € (7,99 €/kg)", "39.99 EUR"),
+            ("<p>39,99 € zzgl. 4,99 € Versand", "39.99 EUR"),
+            ("<p>$39.99 $4.00", "39.99 USD"),
+            ("<p>$39.99 $10.00/kg", "39.99 USD"),
+        ] {
+            assert_eq!(show(html), want, "{html}");
+        }
     }
 }

@@ -32,6 +32,8 @@ enum Kind {
         mark: String,
         is_tight: bool,
     },
+    /// A note, with its mark: `[^1]: `.
+    Note(String),
 }
 
 /// Whether a text might be read as the title of a link: it begins and ends with quotation marks.
@@ -97,18 +99,32 @@ impl Writer<'_> {
                 return next;
             }
             Block::Paragraph { .. } | Block::TableCaption => {
+                let is_note = self.is_note_start();
                 self.begin_block();
-                return self.write_line(at, true);
+                let start = self.out.len();
+                let next = self.write_line(at, true);
+                if is_note {
+                    self.guard_note(start);
+                }
+                return next;
             }
             Block::Term => {
                 self.end_terms();
                 self.begin_block();
                 return self.write_term(at);
             }
-            Block::Note(mark) => return self.write_note(mark, at),
+            Block::Note(mark) => {
+                let mark = format!("[^{}]: ", self.pieces.label(mark));
+                self.levels.push(Level::new(Kind::Note(mark)));
+            }
             Block::Code(language) => {
                 let name = language.map_or("", |at| self.pieces.languages[at as usize].as_str());
                 let (code, next) = self.read_code(at);
+                // The lines of a fence are indented as the fence is, so it is not beside the mark.
+                if self.is_note_start() {
+                    self.begin_block();
+                    self.trim_line();
+                }
                 self.write_fence(name, &code);
                 return next;
             }
@@ -126,14 +142,9 @@ impl Writer<'_> {
         at + 1
     }
 
-    /// Writes a note.
-    fn write_note(&mut self, mark: u32, at: usize) -> usize {
-        self.begin_block();
-        self.out.extend(["[^", self.pieces.label(mark), "]: "]);
-        let start = self.out.len();
-        let next = self.write_line(at, true);
-        self.guard_note(start);
-        next
+    /// Whether the next block is the first one of a note.
+    fn is_note_start(&self) -> bool {
+        matches!(self.levels.last(), Some(Level { kind: Kind::Note(_), is_used: false, .. }))
     }
 
     /// Adds a blank to a note that parsers without notes would read as the definition of a link, of
@@ -156,7 +167,9 @@ impl Writer<'_> {
 
     fn close_block(&mut self, block: Block) {
         match block {
-            Block::Quote | Block::Item(_) | Block::Definition { .. } => _ = self.levels.pop(),
+            Block::Quote | Block::Item(_) | Block::Definition { .. } | Block::Note(_) => {
+                self.levels.pop();
+            }
             Block::List(_) => self.end_list(),
             Block::Definitions => self.end_terms(),
             _ => {}
@@ -272,7 +285,7 @@ impl Writer<'_> {
             let is_tight = match self.levels[n_used - 1].kind {
                 Kind::List { is_tight, .. } => is_tight,
                 Kind::Item { is_tight, .. } => is_tight && !is_table,
-                Kind::Root | Kind::Quote => false,
+                Kind::Root | Kind::Quote | Kind::Note(_) => false,
             };
             if !is_tight {
                 self.out.push('\n');
@@ -286,7 +299,7 @@ impl Writer<'_> {
             self.levels[at].is_used = true;
             match &self.levels[at].kind {
                 Kind::Quote => self.out.push_str("> "),
-                Kind::Item { mark, .. } => self.out.push_str(mark),
+                Kind::Item { mark, .. } | Kind::Note(mark) => self.out.push_str(mark),
                 Kind::Root | Kind::List { .. } => {}
             }
         }
@@ -307,6 +320,7 @@ impl Writer<'_> {
             match &level.kind {
                 Kind::Quote => self.out.push_str("> "),
                 Kind::Item { mark, .. } => self.out.extend(mark.chars().map(|_| ' ')),
+                Kind::Note(_) => self.out.push_str("    "),
                 Kind::Root | Kind::List { .. } => {}
             }
         }
