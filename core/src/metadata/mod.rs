@@ -20,6 +20,7 @@ mod json_ld;
 mod language;
 mod markup;
 mod moment;
+mod months;
 mod names;
 mod outside;
 mod page_words;
