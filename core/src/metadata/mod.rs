@@ -26,6 +26,7 @@ mod outside;
 mod page_words;
 mod places;
 mod published;
+mod reporters;
 mod roles;
 mod shown_dates;
 mod site_names;
