@@ -107,6 +107,7 @@ ABOVE = [
     ("en", "<p>Crane News | Harbour Life | May 3, 2023</p>", ()),
     ("en", "<p>By the end of the year</p>", ()),
     ("en", "<p>By Design</p>", ()),
+    ("en", "<p>Written by the incomparable Ann Lee, as ever</p>", ()),
     ("en", "<p>By appointment only</p>", ()),
     ("en", "<p>By The Shore Company</p>", ()),
     ("en", "<p>By Harbour News</p>", ()),

@@ -290,6 +290,9 @@ PUBLICATIONS = [
     ("港口的旧起重机将保留_新闻频道_海岸网", "港口的旧起重机将保留"),
     ("港のクレーンは残ることになった｜海岸新聞デジタル", "港のクレーンは残ることになった"),
     ("항구의 크레인은 그대로 남는다 : 바다 블로그", "항구의 크레인은 그대로 남는다"),
+    ("The crane stays at the harbour – My website", "The crane stays at the harbour"),
+    ("The crane stays at the harbour | Ann's Blog", "The crane stays at the harbour"),
+    ("The crane stays - How to start a crane blog", "The crane stays - How to start a crane blog"),
     # The longer part is the title.
     ("短_今天的新闻", "短_今天的新闻"),
 ]

@@ -467,6 +467,7 @@ fn is_phrase(text: &str) -> bool {
     let mut words = text.split(' ');
     let (first, last) = (words.next().unwrap_or_default(), words.next_back());
     date_kinds::is_kind_word(&first.to_lowercase())
+        || first == "the"
         || (!is_lower(first) && last.is_some_and(is_lower))
 }
 

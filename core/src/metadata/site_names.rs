@@ -233,9 +233,10 @@ fn is_forum(text: &str) -> bool {
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-/// Whether the last part of a title in Chinese, Japanese or Korean is the name of a newspaper, a
-/// channel or a blog, by its last word. Such sites rarely declare their name.
+/// Whether the last part of a title is the name of a blog, or in Chinese, Japanese or Korean of a
+/// newspaper or a channel, by its last word. Many sites do not declare their name.
 fn is_publication(text: &str) -> bool {
+    const LATIN_ENDS: [&str; 4] = ["website", "blog", "weblog", "homepage"];
     const ENDS: [&str; 38] = [
         "网",
         "網",
@@ -276,6 +277,10 @@ fn is_publication(text: &str) -> bool {
         "방송",
         "카페",
     ];
+    let last = text.rsplit_once(' ').map(|(_, last)| last.to_lowercase());
+    if last.is_some_and(|last| LATIN_ENDS.contains(&last.as_str())) {
+        return text.split(' ').count() <= 3;
+    }
     let is_short = text.chars().count() <= 12;
     is_short && ENDS.iter().any(|end| text.len() > end.len() && text.ends_with(end))
 }
