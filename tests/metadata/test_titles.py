@@ -303,6 +303,12 @@ def test_undeclared_names_of_newspapers_and_blogs(text: str, title: str) -> None
     assert extract_metadata(f"<title>{text}</title><p>Text").title == title
 
 
+def test_a_lower_heading_goes_before_an_undeclared_name() -> None:
+    head = "<title>Survey of 2018 | Crane Blog</title>"
+    headings = "<h2>Survey of 2018</h2><p>Text</p><h1>Crane users of 2018</h1>"
+    assert extract_metadata(head + headings).title == "Survey of 2018"
+
+
 def test_counters_of_messages() -> None:
     assert extract_metadata("<title>(3) How to tie a knot</title>").title == "How to tie a knot"
     assert extract_metadata("<title>(99+) How to tie a knot</title>").title == "How to tie a knot"

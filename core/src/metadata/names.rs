@@ -132,7 +132,7 @@ pub(crate) fn is_person(text: &str) -> bool {
             || word.contains(['\'', '’', '-'])
     };
     let n_words = text.split(' ').count();
-    (2..=6).contains(&n_words)
+    (2..=5).contains(&n_words)
         && text.split(' ').all(is_word)
         && !text.ends_with(|c: char| c.is_numeric())
         && !begins_with_role(text)
@@ -146,7 +146,7 @@ pub(crate) fn is_person(text: &str) -> bool {
 pub(crate) fn cut_after_dash(text: &str) -> &str {
     let dash = [" - ", " – "].into_iter().find_map(|dash| text.split_once(dash));
     match dash {
-        Some((name, rest)) if name.contains(' ') && !is_person(rest) => name.trim_end(),
+        Some((name, rest)) if is_person(name) && !is_person(rest) => name.trim_end(),
         _ => text,
     }
 }

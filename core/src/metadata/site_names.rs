@@ -166,6 +166,26 @@ pub(crate) fn strip_site_after<'t>(text: &'t str, site: &SiteNames) -> &'t str {
     strip_parts(text, site, false)
 }
 
+/// A title without the names of publications at its end that the page does not declare.
+pub(crate) fn strip_publications(text: &str) -> &str {
+    let all = split_parts(text);
+    let part = |(start, stop): &(usize, usize)| text[*start..*stop].trim();
+    let n_chars = |range: &(usize, usize)| part(range).chars().count();
+    let mut parts = all.as_slice();
+    while let [first, .., last] = parts
+        && n_chars(last) < n_chars(first)
+        && is_publication(part(last))
+    {
+        parts = &parts[..parts.len() - 1];
+    }
+    match (parts.first(), parts.last()) {
+        (Some((start, _)), Some((_, stop))) if parts.len() < all.len() => {
+            text[*start..*stop].trim()
+        }
+        _ => text,
+    }
+}
+
 /// A title without the names of sections at its end, which are before the name of the site.
 pub(crate) fn strip_sections<'t>(text: &'t str, site: &SiteNames) -> &'t str {
     let all = split_parts(text);
@@ -197,16 +217,9 @@ fn strip_parts<'t>(text: &'t str, site: &SiteNames, is_both: bool) -> &'t str {
         let part = part(range);
         is_front_word(part) || site.has(part) || is_host(part) || is_forum(part)
     };
-    let mut parts = strip_ends(parts, is_both, is_site);
+    let parts = strip_ends(parts, is_both, is_site);
     // A phone number is an advertisement.
-    parts = strip_ends(parts, is_both, |range| is_phone_number(part(range)));
-    let n_chars = |range: &(usize, usize)| part(range).chars().count();
-    while let [first, .., last] = parts
-        && n_chars(last) < n_chars(first)
-        && is_publication(part(last))
-    {
-        parts = &parts[..parts.len() - 1];
-    }
+    let parts = strip_ends(parts, is_both, |range| is_phone_number(part(range)));
     match (parts.first(), parts.last()) {
         (Some((start, _)), Some((_, stop))) if !is_page_number(&text[*start..*stop]) => {
             text[*start..*stop].trim()

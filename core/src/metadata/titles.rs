@@ -9,8 +9,8 @@ use crate::metadata::json_ld::Things;
 use crate::metadata::markup::{Markup, read_attribute};
 use crate::metadata::page_words::is_front_word;
 use crate::metadata::site_names::{
-    SiteNames, begins_with_phone_number, is_phone_number, split_parts, strip_sections, strip_site,
-    strip_site_after,
+    SiteNames, begins_with_phone_number, is_phone_number, split_parts, strip_publications,
+    strip_sections, strip_site, strip_site_after,
 };
 use crate::metadata::words;
 use crate::parse::columns::Table;
@@ -265,6 +265,7 @@ pub(crate) fn choose_title(
         if wholes.any(is_cut) {
             title.keep(strip_sections(&title.candidate.text, site).to_owned());
         }
+        title.keep(strip_publications(&title.candidate.text).to_owned());
     }
     Some(title)
 }
