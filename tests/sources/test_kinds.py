@@ -20,6 +20,7 @@ from pagecore.sources.kinds import (
 from tests.inputs import make_atom, make_json_feed, make_mhtml, make_rss, make_sitemap, make_warc
 
 XML = "<?xml version='1.0'?>"
+MAILBOX = "a mailbox of several e-mails"
 KINDS = [
     # name          content                                            kind
     ("",            b"<!DOCTYPE html><p>a",                            FileKind.HTML),
@@ -46,7 +47,7 @@ KINDS = [
     ("",            make_mhtml(b"<p>a"),                               FileKind.MHTML),
     ("",            b"Note: a\nTwo: lines, and no MIME",               FileKind.TEXT),
     ("",            b"From: ann@a.example\nTo: bo@a.example\n\nHi",     FileKind.MHTML),
-    ("",            b"From a@a.example Mon 10:20:30\nTo: bo",          "a mailbox of several e-mails"),
+    ("",            b"From a@a.example Mon 10:20:30\nTo: bo",          MAILBOX),
     ("",            b"From here on: a text\nTo: be read",              FileKind.TEXT),
     ("a.twig",      b"{% block a %}<p>a</p>{% endblock %}",            FileKind.TEXT),
     ("a.twig",      b"<p>{{ a }}</p>",                                 FileKind.HTML),
