@@ -23,7 +23,7 @@ _PRICE: Final = re.compile(
 _OTHER: Final = re.compile(
     r"(?<![a-z])old|price_?old|(?<![a-z])was(?![a-z])|list-?price|regular|strike|orig|before|retail"
     r"|msrp|rrp|uvp|cross(?!-?sell)|compare|line-through|(?<![a-z])sav(?:e|ing)|discount"
-    r"|(?<![a-z])ship|deliver|credit|instal|month|unit[-_]?pri[cs]|pri[cs][a-z]*[-_]?(?:per[-_]?)?unit"
+    r"|(?<![a-z])ship|deliver|credit|instal|month|unit[-_]?pri[cs]|pri[cs][a-z]{0,4}[-_]?(?:per[-_]?)?unit"
     r"|per[-_]?unit|(?<![a-z])tax|(?<![a-z])from(?![a-z])"
 )
 #: Names and texts of the button or the form of a shop.
@@ -69,10 +69,10 @@ _LIST_LABEL: Final = re.compile(
 )
 #: Texts after an amount that a buyer does not pay: per unit or month, a part, a discount.
 _OTHER_AFTER: Final = re.compile(
-    r"[\s)*]*(?:(?:[^\W\d_]{1,3}|\W)?\s*(?:/|per\b|pro\b|je\b|par\b|por\b|al?\b|za\b)\s*(?:\d+\s*)?"
-    r"(?:kg|g|mg|l|ml|cl|m|m²|qm|sqm|sq|oz|lb|fl|unit|each|st(?:k|ü?ck)?|piece|pièce|liter|litre|100"
-    r"|mo|month|monat|mois|mes|mese|maand|mies|měs|мес|week|day|hour|year|yr|jahr|an)\b"
-    r"|[^\W\d_]{0,3}\s*(?:off\b|rabatt|discount|shipping|delivery|versand|deposit|cash ?back))"
+    r"[\s)*]{0,3}(?:[^\W\d_]{1,3}|\W)?\s?(?:(?:/|per\b|pro\b|je\b|par\b|por\b|al?\b|za\b)\s?"
+    r"(?:\d{1,4}\s?)?(?:kg|g|mg|l|ml|cl|m|m²|qm|sqm|sq|oz|lb|fl|unit|each|st(?:k|ü?ck)?|piece|pièce"
+    r"|liter|litre|100|mo|month|monat|mois|mes|mese|maand|mies|měs|мес|week|day|hour|year|yr|jahr|an)"
+    r"\b|off\b|rabatt|discount|shipping|delivery|versand|deposit|cash ?back)"
 )
 #: Characters of text before and after an amount that may be its label, and the rows and the bytes
 #: of a row that are read for them, with white space.

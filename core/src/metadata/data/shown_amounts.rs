@@ -274,7 +274,7 @@ mod tests {
     fn texts_beside_amounts() {
         for (html, before, after) in [
             ("<p>was $5 each", "was $", " each"),
-            ("<p><b>was</b> $5", "was $", ""),
+            ("<p><b>was</b> $5", "$", ""),
             ("<p>RRP $9 now $5 only", " now $", " only"),
             ("<p>from $5 to $9 each", "from $", " each"),
             ("<p>$5<sup>99</sup>/kg", "$", "/kg"),
