@@ -135,7 +135,7 @@ impl Table {
         let is_button = self.tag[row] == tag::BUTTON
             || self.value(row, attr::ROLE).is_some_and(|role| role.trim() == "button");
         (is_button && TEXTS.contains(&text))
-            || (COPIED.contains(&text) && (end..heading_end).all(|row| is_blank(row)))
+            || (COPIED.contains(&text) && (end..heading_end).all(is_blank))
     }
 
     /// Whether a link in a heading is a mark.

@@ -67,10 +67,9 @@ impl Walk<'_> {
                 _ = self.open_nested(Block::Figure, row, end);
             }
             tag::DL => _ = self.open_nested(Block::Definitions, row, end),
-            tag::DT | tag::DD if self.is_in_figure_list(row) => {
-                if tag == tag::DD {
-                    self.open_block(Block::Caption, row, end);
-                }
+            tag::DT if self.is_in_figure_list(row) => {}
+            tag::DD if self.is_in_figure_list(row) => {
+                self.open_block(Block::Caption, row, end);
             }
             tag::DT | tag::DD => self.open_definition(row),
             tag::TABLE
