@@ -69,6 +69,9 @@ def keep_own_article(page: Page, choice: Choice) -> Choice:
         return choice
     if choice.types and max(choice.types, key=choice.types.__getitem__) != "article":
         return choice
+    # Without a declared title, nobody knows which article is the page's own.
+    if not _declares_title(page):
+        return choice
     others = facts.find_other_articles(read_metadata(page).title)
     if not others:
         return choice
@@ -85,6 +88,12 @@ def keep_own_article(page: Page, choice: Choice) -> Choice:
     message = f"{articles} left out below the page's own, because of the same template"
     warning = PageWarning("other-articles", message, -1, -1, n_others)
     return replace(changed, warnings=(*changed.warnings, warning))
+
+
+def _declares_title(page: Page) -> bool:
+    """Whether a page has a `title` or `og:title`."""
+    is_meta = page.match_attribute("property", lambda value: value.strip() == "og:title")
+    return bool((page.is_tag("title") | is_meta).any())
 
 
 @dataclass(frozen=True, eq=False)
