@@ -44,7 +44,12 @@ def test_what_a_design_drops(design: str, dropped: list[str]) -> None:
 def test_designs_take_the_place_of_the_method_s_own() -> None:
     text = "tide " * 20 + "ebbs " * 20
     items = tuple(
-        Item(f"{at}", PAGE.encode(), Gold(text=f"{text}menu deeper"), group=f"{at}.example")
+        Item(
+            f"{at}",
+            PAGE.encode(),
+            Gold(text=f"{text}menu deeper a with text of its own"),
+            group=f"{at}.example",
+        )
         for at in range(6)
     )
     corpus = Corpus("plain", Path(), items, (), "d1", "words", layout="plain")
