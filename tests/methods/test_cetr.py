@@ -48,7 +48,9 @@ def measure_ratio(source: str, text: str, *, lines: str = "source") -> float:
 def kept(source: str, variant: str = "tm", lines: str = "source", **numbers: float) -> list[str]:
     """The texts that are kept."""
     page = parse(source)
-    content = cetr(page, variant=variant, lines=lines, **numbers).content  # type: ignore[arg-type]  # Numbers of either kind.
+    # The values of the original, unless others are passed.
+    values = {"deviations": 1.0, "radius": 1} | numbers
+    content = cetr(page, variant=variant, lines=lines, **values).content  # type: ignore[arg-type]  # Numbers of either kind.
     rows = np.flatnonzero(content & (page.tag == 0)).tolist()
     return [row_text(page, row).strip() for row in rows]
 
@@ -90,7 +92,7 @@ def test_kernel_is_as_wide_as_the_radius() -> None:
 def test_the_first_line_of_the_paper_counts() -> None:
     # It has no text, but a tag, and so a ratio of 0 that the next line is smoothed with.
     page = parse("\n".join(PAPER))
-    smoothed = cetr(page, lines="source").evidence["smoothed"]
+    smoothed = cetr(page, lines="source", radius=1).evidence["smoothed"]
     assert smoothed[text_row(page, "James Smith")] == pytest.approx(SMOOTHED[1], abs=5e-5)
     assert smoothed[text_row(page, "Jones had")] == pytest.approx(SMOOTHED[3], abs=5e-5)
 

@@ -60,9 +60,9 @@ def cetr(
     page: Page,
     *,
     variant: str = "tm",
-    lines: str = "auto",
-    deviations: float = 1.0,
-    radius: int = 1,
+    lines: str = "65",
+    deviations: float = 1.5,
+    radius: int = 5,
     blocks_per_break: int = 20,
 ) -> Choice:
     """Choose the texts on lines of the source where characters outweigh tags.
