@@ -5,8 +5,9 @@
 measures all methods, each on the corpora of its family, and optionally other extractors (peers),
 and records a row for each in the entry `quality` of the figures. In-sample figures, on pages that
 a method was developed on, are not published: the row has cross-validated figures instead, from the
-model file or from the sweep of the parameters, or none. Rows of contenders that take no part are
-kept as long as the pages are the same, so that a new model does not require a run of all peers.
+model file or from the sweep of the parameters, or none. A method whose paper prints values has two
+rows, as printed and swept (`tools/settings.py`). Rows of contenders that take no part are kept as
+long as the pages are the same, so that a new model does not require a run of all peers.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
 import click
@@ -36,10 +38,13 @@ from pagecore.registry import FAMILIES, PAGE, Family, find_family, find_method, 
 from tools import sweep
 from tools.options import Tool, data_option, figures_option
 from tools.record import describe_run, record, round_value, write_command
+from tools.settings import Setting, list_settings
 
 ENTRY: Final = "quality"
 #: The page type with a figure of its own, because most methods are designed for it.
 ARTICLE: Final = "article"
+#: That of contenders with one row.
+ONE_SETTING: Final = Setting()
 
 
 @dataclass(frozen=True)
@@ -102,23 +107,30 @@ def list_collections(every: Sequence[Results], family: Family = PAGE) -> list[Co
     return collections
 
 
-def make_rows(every: Sequence[Results], run: Mapping[str, Any], entries: Entries) -> list[Any]:
+def make_rows(
+    every: Sequence[Results],
+    run: Mapping[str, Any],
+    entries: Entries,
+    settings: Mapping[str, Setting] = MappingProxyType({}),
+) -> list[Any]:
     """The rows of all contenders that have a figure to publish.
 
     Args:
         every: the results, one per corpus.
         run: the provenance of the run.
         entries: the recorded figures, whose sweeps are cross-validated.
+        settings: the settings that methods were measured with, by the name of the contender.
     """
     rows = []
     for contender in _list_contenders(every):
         is_method = isinstance(contender, OwnMethod)
+        setting = settings.get(contender.name, ONE_SETTING)
         # Other extractors choose the content of pages.
         family = find_method(contender.name).family if is_method else PAGE
         published = [
             (collection.results.corpus.name, figure)
             for collection in list_collections(every, family)
-            if (figure := publish(collection, contender.name, entries)) is not None
+            if (figure := publish(collection, contender.name, entries, setting)) is not None
         ]
         if published:
             rows.append(
@@ -127,11 +139,24 @@ def make_rows(every: Sequence[Results], run: Mapping[str, Any], entries: Entries
                     "kind": contender.kind,
                     "family": family.name,
                     "version": contender.version,
+                    **_describe_setting(setting),
                     "figures": [figure for _, figure in published],
                     "provenance": _select_corpora(run, {name for name, _ in published}),
                 }
             )
     return rows
+
+
+def _describe_setting(setting: Setting) -> dict[str, Any]:
+    """The part of a row that says which setting of the method it is."""
+    if not setting.label:
+        return {}
+    parameters = dict(setting.parameters)
+    return {
+        "setting": setting.label,
+        "parameters": parameters,
+        "is_default": setting.is_default,
+    }
 
 
 def _select_corpora(run: Mapping[str, Any], names: set[str]) -> dict[str, Any]:
@@ -141,20 +166,25 @@ def _select_corpora(run: Mapping[str, Any], names: set[str]) -> dict[str, Any]:
     return {**run, "corpora": corpora, "shared_hosts": shared}
 
 
-def publish(collection: Collection, name: str, entries: Entries) -> dict[str, Any] | None:
+def publish(
+    collection: Collection, name: str, entries: Entries, setting: Setting = ONE_SETTING
+) -> dict[str, Any] | None:
     """The figure of a contender; if it is in-sample, the cross-validated one, or None."""
     for contender in collection.results.contenders:
         if contender.name != name:
             continue
         figure: dict[str, Any] = {"pages": collection.name, "metric": collection.metric.name}
-        if isinstance(contender, OwnMethod) and contender.in_sample(collection.results.corpus):
-            validated = find_validated(collection, contender, entries)
+        if isinstance(contender, OwnMethod) and _is_in_sample(collection, contender, setting):
+            validated = find_validated(collection, contender, entries, setting)
             if validated is None:
                 return None
             figure["value"] = round_value(validated.value)
             figure["n_pages"] = validated.n_pages
             if validated.interval is not None:
                 figure["interval"] = [round_value(bound) for bound in validated.interval]
+            if not setting.is_chosen:
+                # All values are printed, so every fold has the same.
+                return figure
             about = {"origin": validated.origin, "folds": validated.folds}
             return figure | {"validated": about | {"digest": validated.digest}}
         scores: list[Row] = [page.scores[collection.metric.name] for page in collection.pages(name)]
@@ -167,15 +197,25 @@ def publish(collection: Collection, name: str, entries: Entries) -> dict[str, An
     return None
 
 
+def _is_in_sample(collection: Collection, contender: OwnMethod, setting: Setting) -> bool:
+    """Whether a method was developed, or its setting chosen, on the pages of a collection."""
+    corpus = collection.results.corpus
+    is_swept = setting.validation is not None and corpus.layout in setting.validation["corpora"]
+    return is_swept or contender.in_sample(corpus)
+
+
 def find_validated(
-    collection: Collection, contender: OwnMethod, entries: Entries
+    collection: Collection,
+    contender: OwnMethod,
+    entries: Entries,
+    setting: Setting = ONE_SETTING,
 ) -> ValidatedFigure | None:
     """The figure by group-wise cross-validation, if the model's file or the recorded sweep has it
     for the same pages and the same metric."""
     corpus = collection.results.corpus
     if corpus.part:
         return None
-    for origin, digest, way in _list_validations(contender, corpus.name, entries):
+    for origin, digest, way in _list_validations(contender, corpus.name, entries, setting):
         figures = way["corpora"].get(corpus.name, {})
         same = digest == corpus.digest and figures.get("metric") == collection.metric.name
         if not same or not way["folds"].endswith("by group"):
@@ -204,10 +244,14 @@ def _compute_interval(
 
 
 def _list_validations(
-    contender: OwnMethod, corpus: str, entries: Entries
-) -> Iterator[tuple[str, str | None, dict[str, Any]]]:
+    contender: OwnMethod, corpus: str, entries: Entries, setting: Setting
+) -> Iterator[tuple[str, str | None, Mapping[str, Any]]]:
     """Cross-validations of a method: where each is from, the digest of the corpus at that time, and
     its figures."""
+    if setting.validation is not None:
+        way = setting.validation
+        yield "sweep", way["corpora"].get(corpus, {}).get("digest"), way
+        return
     model = _find_model(contender)
     if model is not None:
         digest = model.metadata.get("corpora", {}).get(corpus, {}).get("digest")
@@ -326,7 +370,11 @@ def main(
     loaded = {
         name: load_corpus(name, data / name) for family in measured for name in family.corpora
     }
-    every: list[Results] = []
+    entries = load_figures(figures) if figures.is_file() else {}
+    corpora = list(loaded.values())
+    run = describe_run(write_command(context, "tools.quality"), corpora)
+    run["shared_hosts"] = find_shared_hosts(corpora)
+    rows: list[Any] = []
     with Progress(transient=True) as bar:
         tasks: dict[str, TaskID] = {}
 
@@ -335,23 +383,27 @@ def main(
                 tasks[what] = bar.add_task(escape(what), total=total)
             bar.advance(tasks[what])
 
-        for family in measured:
-            every += evaluate_all(
+        def measure_methods(family: Family, names: Sequence[str], **options: Any) -> list[Results]:
+            return evaluate_all(
                 [loaded[name] for name in family.corpora],
-                methods=[
-                    known.short_name for known in list_methods(family.name) if family in families
-                ],
-                peers=live if family is PAGE else [],
-                recorded=recorded if family is PAGE else [],
+                methods=names,
                 metrics=set(family.corpora.values()),
                 timeout=seconds,
                 progress=advance,
+                **options,
             )
-    corpora = list(loaded.values())
-    run = describe_run(write_command(context, "tools.quality"), corpora)
-    run["shared_hosts"] = find_shared_hosts(corpora)
-    entries = load_figures(figures) if figures.is_file() else {}
-    rows = make_rows(every, run, entries)
+
+        for family in measured:
+            methods = list_methods(family.name) if family in families else []
+            settings = {method.short_name: list_settings(method, entries) for method in methods}
+            others: dict[str, Any] = {"peers": live, "recorded": recorded} if family is PAGE else {}
+            single = [name for name, known in settings.items() if known == [ONE_SETTING]]
+            if single or any(others.values()):
+                rows += make_rows(measure_methods(family, single, **others), run, entries)
+            for name, known in settings.items():
+                for setting in known if name not in single else ():
+                    results = measure_methods(family, [name], parameters=setting.parameters)
+                    rows += make_rows(results, run, entries, {name: setting})
     kept = keep_rows(entries.get(ENTRY, {}).get("figures", []), rows, run)
     record(ENTRY, [*rows, *kept], provenance=run, path=figures)
 

@@ -43,21 +43,27 @@ Floats = npt.NDArray[np.float64]
         "lines": ("auto", "source", "65"),
         "deviations": (0.0, 10.0),
         "radius": (1, 20),
+        "blocks_per_break": (1, 1000),
     },
     developed_on=("wcxb", "fundus", "readability"),
     sweep={
         "variant": ("tm", "km", "2d"),
         "lines": ("auto", "source", "65"),
         "deviations": (0.5, 1.0, 1.5),
+        "radius": (1, 2, 3, 5),
+        "blocks_per_break": (5, 20, 80),
     },
+    printed={"lines": "source", "deviations": 1.0, "radius": 1},
+    used_with={"deviations": {"variant": "tm"}, "blocks_per_break": {"lines": "auto"}},
 )
 def cetr(
     page: Page,
     *,
     variant: str = "tm",
-    lines: str = "auto",
-    deviations: float = 1.0,
-    radius: int = 1,
+    lines: str = "65",
+    deviations: float = 1.5,
+    radius: int = 5,
+    blocks_per_break: int = 20,
 ) -> Choice:
     """Choose the texts on lines of the source where characters outweigh tags.
 
@@ -70,18 +76,20 @@ def cetr(
         deviations: threshold on the smoothed ratio of a content line, in standard deviations of
             the ratio (lambda); used by `tm` only.
         radius: number of lines on either side for smoothing the ratio (r).
+        blocks_per_break: a source has almost no line breaks if it has fewer than one for this many
+            block elements; used by `auto` only.
 
     Returns:
         The choice, with `tag ratio`, `smoothed` ratio and `change` as evidence. A text on several
         lines has the mean of its lines, weighted by its characters on each.
 
     Differs:
-        Hidden text is removed, as scripts are. With `lines="auto"`, a page with fewer than one line
-        break per twenty block elements is also split at block start tags. Start tags without an
+        Hidden text is removed, as scripts are. With `lines="auto"`, a page with almost no line
+        breaks is also split at block start tags. Start tags without an
         element are not counted. Neither are end tags without a start tag, unless another element
         ends right after one.
     """
-    starts = find_line_starts(page, lines)
+    starts = find_line_starts(page, lines, blocks_per_break)
     row, line, chars, leading, trailing, inked = split_texts(page, starts)
     n_chars = count_characters(line, chars, leading, trailing, inked, len(starts))
     tags = np.append(find_start_tags(page, page.visible), find_end_tags(page))
