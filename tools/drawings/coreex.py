@@ -21,6 +21,7 @@ from tools.drawings.examples import (
     Example,
     load_example,
     name_element,
+    read_default,
     read_text,
 )
 from tools.drawings.sheet import BLACK, BLUE, FAINT, MARGIN, RULE, SMALL, TEXT, WIDTH, Sheet
@@ -43,9 +44,9 @@ class Line:
 def draw(name: str) -> str:
     """Draw the counted tree of a page."""
     example = load_example(name)
-    page, method = example.page, find_method("coreex")
-    choice = method(page)
-    threshold = float(method.parameters["threshold"].default)
+    page = example.page
+    choice = find_method("coreex")(page)
+    threshold = float(read_default("coreex", "threshold"))
     evidence = choice.evidence
     best = find_best(page, choice)
     members = (page.parent == best) & (evidence["childRatio"] > threshold)
@@ -101,11 +102,11 @@ def caption(name: str) -> str:
     if name != FAILURE:
         return f"{winner}, and its good children are the article. Word F1 {score.f1:.2f}."
     centre = find_centre(example)
-    loser = f"`{name_element(page, centre)}`, which holds the article, has {choice.evidence['score'][centre]:.4f}"
     return (
-        f"A failure. {winner}, because no word of it is a link. {loser}: more than one word in a "
-        f"hundred is a link there, and a weight of 0.01 for the share of the text does not make up "
-        f"for it. Word F1 {score.f1:.2f}."
+        f"A failure. {winner}, because no word of it is a link. `{name_element(page, centre)}`, "
+        f"which holds the article, has {choice.evidence['score'][centre]:.4f}: more than one word "
+        "in a hundred is a link there, and the small weight of the share of the text does not make "
+        f"up for it. Word F1 {score.f1:.2f}."
     )
 
 
@@ -231,9 +232,8 @@ def _draw_counts(
 def _explain(sheet: Sheet, example: Example, choice: Choice, best: int, centre: int) -> None:
     """Write out the score of the best element, and of the article's if it is another."""
     page, evidence = example.page, choice.evidence
-    weights = find_method("coreex").parameters
     ratio_weight, text_weight = (
-        float(weights[name].default) for name in ("ratio_weight", "text_weight")
+        read_default("coreex", name) for name in ("ratio_weight", "text_weight")
     )
     page_text = int(evidence["textCnt"][0])
     for row in dict.fromkeys((best, centre)):
@@ -244,7 +244,4 @@ def _explain(sheet: Sheet, example: Example, choice: Choice, best: int, centre: 
             fill=BLUE if row == best else BLACK,
         )
         sheet.y -= 6
-    score = example.score(choice)
-    sheet.note(
-        f"Result: precision {score.precision:.2f}, recall {score.recall:.2f} of the article's words."
-    )
+    sheet.note(example.describe_result(choice))

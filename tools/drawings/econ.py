@@ -23,6 +23,7 @@ from tools.drawings.examples import (
     Example,
     load_example,
     name_element,
+    read_default,
 )
 from tools.drawings.sheet import BLACK, BLUE, FAINT, MARGIN, RULE, SMALL, TEXT, WIDTH, Sheet
 
@@ -57,8 +58,8 @@ class Step:
 def draw(name: str) -> str:
     """Draw the walk on a page."""
     example = load_example(name)
-    page, method = example.page, find_method("econ")
-    choice = method(page)
+    page = example.page
+    choice = find_method("econ")(page)
     steps = list_steps(page, choice)
     texts = fold_pruned(list_texts(example, choice))
 
@@ -72,10 +73,7 @@ def draw(name: str) -> str:
     sheet.legend([KEPT, EXCESS, LOST, DROPPED])
     sheet.y += 16
     _draw_page(sheet, page, steps, texts)
-    score = example.score(choice)
-    sheet.note(
-        f"Result: precision {score.precision:.2f}, recall {score.recall:.2f} of the article's words."
-    )
+    sheet.note(example.describe_result(choice))
     return sheet.write()
 
 
@@ -119,7 +117,7 @@ def list_steps(page: Page, choice: Choice) -> list[Step]:
 def list_texts(example: Example, choice: Choice) -> Iterator[Text]:
     """List the visible texts of the page, one for each block."""
     page = example.page
-    join = str(find_method("econ").parameters["join"].default)
+    join = read_default("econ", "join")
     para = number_paragraphs(page, join)
     blocks = page.blocks
     lines = page.block_lines()

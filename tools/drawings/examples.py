@@ -7,15 +7,17 @@ text is known exactly.
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
 from pagecore.choice import Choice
 from pagecore.metrics.words import Score, score_words
 from pagecore.page import Mask, Page, parse
+from pagecore.registry import find_method
 
 PAGES: Final = Path(__file__).resolve().parents[2] / "tests" / "pages"
 #: What the article of a page is marked up with.
@@ -43,6 +45,8 @@ class Example:
     title: str
     page: Page
     article: Mask
+    #: Parts of the page from top to bottom: an element of each, and what it is called.
+    parts: tuple[tuple[int, str], ...]
 
     def judge(self, kept: Mask) -> dict[str, Mask]:
         """Say what became of each text, as masks of text rows."""
@@ -67,6 +71,14 @@ class Example:
         texts = self.page.tag == 0
         return score_words(self._read(self.article), self._read(choice.content & texts))
 
+    def describe_result(self, choice: Choice) -> str:
+        """Describe how right a choice is."""
+        score = self.score(choice)
+        return (
+            f"Result: precision {score.precision:.2f}, recall {score.recall:.2f} of the words of "
+            "the article."
+        )
+
     def _read(self, rows: Mask) -> str:
         return " ".join(self.page.text(int(row)) for row in np.flatnonzero(rows))
 
@@ -77,12 +89,42 @@ def load_example(name: str) -> Example:
     page = parse((PAGES / f"{name}.html").read_bytes())
     marked = page.match_attribute("itemprop", lambda value: value in ARTICLE)
     inside = (page.above(marked) >= 0) & (page.above(page.has_class(*FOREIGN)) < 0)
-    return Example(TITLES[name], page, inside & (page.tag == 0) & page.visible)
+    article = inside & (page.tag == 0) & page.visible
+    return Example(TITLES[name], page, article, tuple(find_parts(page)))
+
+
+def find_parts(page: Page) -> Iterator[tuple[int, str]]:
+    """Find the elements that are known parts of a page, by id or class."""
+    for row in np.flatnonzero(page.tag != 0).tolist():
+        for name in (page.get(row, "id") or "", *(page.get(row, "class") or "").split()):
+            if name in PARTS:
+                yield row, PARTS[name]
 
 
 #: The pages by the name of their file: the methods succeed on the first and fail on the second.
 TITLES: Final = {"news-plain": "a plain news page", "news-today": "a news page of today"}
 SUCCESS, FAILURE = TITLES
+#: What parts of the pages are called, by id or class.
+PARTS: Final = {
+    "menu": "menu",
+    "text": "article",
+    "related": "related links",
+    "comments": "comments",
+    "footer": "footer",
+    "consent": "cookie notice",
+    "masthead": "menu",
+    "article-head": "headline",
+    "chapter": "article",
+    "chapter-list": "article",
+    "newsletter": "newsletter",
+    "rail": "teasers",
+    "site-footer": "footer",
+}
+
+
+def read_default(method: str, parameter: str) -> Any:
+    """Read the default of a parameter of a page method."""
+    return find_method(method).parameters[parameter].default
 
 
 def name_element(page: Page, row: int) -> str:

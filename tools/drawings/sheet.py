@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
 
 from pagecore.explain.svg import (
     draw_circle,
@@ -71,8 +70,7 @@ class Sheet:
         self.y += 20
         x: float = MARGIN
         for name in outcomes:
-            colours = {"fill": SHADE[name], "stroke": INK[name]}
-            self.add(draw_rect(x, self.y - 10, 13, 12, **colours))
+            self.add(draw_rect(x, self.y - 10, 13, 12, fill=SHADE[name], stroke=INK[name]))
             self.text(x + 19, self.y, MEANING[name], fill=INK[name])
             x += 19 + measure_text(MEANING[name], TEXT) + 24
         self.y += 8

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from html import escape
 from typing import Final
 
-#: Fonts: the first that exists is used.
+#: Font families.
 SANS: Final = "Helvetica, Arial, DejaVu Sans, sans-serif"
-MONO: Final = "Menlo, Consolas, DejaVu Sans Mono, monospace"
+MONO: Final = "monospace"
 #: The width of a character of the monospaced font, and of characters of the other, as a share of
 #: the font size.
 MONO_WIDTH: Final = 0.602

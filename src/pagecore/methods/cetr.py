@@ -123,7 +123,8 @@ class Lines(NamedTuple):
     Attributes:
         starts: the offsets in the source where lines begin.
         filled: which lines have text or tags; the others are ignored.
-        ratio: the tag ratio of each filled line.
+        n_chars, n_tags: of each filled line.
+        ratio: the tag ratio of each filled line: characters divided by tags.
         smoothed: the same, smoothed.
         change: how far each is from the mean of the next lines, smoothed.
         row, line, inked: for each piece of a text on a line: the row of the text, the line, and the
@@ -132,6 +133,8 @@ class Lines(NamedTuple):
 
     starts: Array
     filled: Mask
+    n_chars: Array
+    n_tags: Array
     ratio: Floats
     smoothed: Floats
     change: Floats
@@ -149,10 +152,11 @@ def measure_lines(page: Page, lines: str, radius: int) -> Lines:
     n_tags = np.bincount(find_lines(starts, tags), minlength=len(starts))
     # The paper removes empty lines.
     filled = (n_chars > 0) | (n_tags > 0)
-    ratio = n_chars[filled] / np.maximum(n_tags[filled], 1)
+    n_chars, n_tags = n_chars[filled], n_tags[filled]
+    ratio = n_chars / np.maximum(n_tags, 1)
     smoothed = smooth(ratio, radius)
     change = smooth(measure_change(smoothed), radius)
-    return Lines(starts, filled, ratio, smoothed, change, row, line, inked)
+    return Lines(starts, filled, n_chars, n_tags, ratio, smoothed, change, row, line, inked)
 
 
 def smooth(values: Floats, radius: int) -> Floats:
