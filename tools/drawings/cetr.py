@@ -66,7 +66,10 @@ def draw(name: str) -> str:
     """Draw histogram and plane of a page."""
     example = load_example(name)
     measured = measure(example)
-    sheet = Sheet(f"CETR on {example.title}: tag ratios of the lines of the source")
+    sheet = Sheet(
+        f"CETR on {example.title}: tag ratios of the lines of the source",
+        is_failure=name == FAILURE,
+    )
     sheet.note(
         "Each line of the source has a tag ratio: its characters outside tags, divided by its "
         "number of tags. Lines of an article have many characters, and lines of menus many tags. "

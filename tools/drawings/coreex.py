@@ -52,7 +52,7 @@ def draw(name: str) -> str:
     members = (page.parent == best) & (evidence["childRatio"] > threshold)
     centre = find_centre(example)
 
-    sheet = Sheet(f"CoreEx on {example.title}: the counted tree")
+    sheet = Sheet(f"CoreEx on {example.title}: the counted tree", is_failure=name == FAILURE)
     sheet.note(
         "Every element counts its words and its links. Children whose share of words outside "
         f"links exceeds {threshold:g} are good. The element whose good children score best wins, "

@@ -63,7 +63,7 @@ def draw(name: str) -> str:
     steps = list_steps(page, choice)
     texts = fold_pruned(list_texts(example, choice))
 
-    sheet = Sheet(f"ECON on {example.title}: the walk")
+    sheet = Sheet(f"ECON on {example.title}: the walk", is_failure=name == FAILURE)
     sheet.note(
         "Texts without a period or comma are pruned. The walk begins at the node around the "
         "longest text that is left, and goes up while the parent adds periods or commas. Where "

@@ -75,7 +75,7 @@ def draw(name: str) -> str:
     choice = find_method("kmib")(example.page)
     found = follow_search(example, choice)
     k = read_default("kmib", "k")
-    sheet = Sheet(f"k-MIB on {example.title}: the coverage tree")
+    sheet = Sheet(f"k-MIB on {example.title}: the coverage tree", is_failure=name == FAILURE)
     sheet.note(
         f"The width of a box is its share of {found.feature}, the characters outside links. SII "
         "says how evenly an element spreads them over its children, from 0 to 1. The search takes "

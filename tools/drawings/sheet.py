@@ -12,7 +12,7 @@ from pagecore.explain.svg import (
     split_lines,
     write_svg,
 )
-from tools.drawings.examples import INK, MEANING, SHADE
+from tools.drawings.examples import INK, LOST, MEANING, SHADE
 
 #: Width of a sheet and its margin, in pixels.
 WIDTH, MARGIN = 830, 18
@@ -25,10 +25,15 @@ BLACK, FAINT, RULE, BLUE = "#1f2328", "#57606a", "#d0d7de", "#0550ae"
 class Sheet:
     """Shapes in the order in which they are drawn, and the height that is used."""
 
-    def __init__(self, title: str) -> None:
+    def __init__(self, title: str, *, is_failure: bool) -> None:
         self.parts: list[str] = []
         self.y: float = 28
         self.text(MARGIN, self.y, title, size=TITLE, bold=True)
+        if is_failure:
+            left, width = WIDTH - MARGIN - 62, 62
+            self.add(draw_rect(left, 12, width, 22, fill=SHADE[LOST], stroke=INK[LOST], radius=4))
+            middle = left + width / 2
+            self.text(middle, self.y, "failure", fill=INK[LOST], anchor="middle", bold=True)
         self.y += 10
 
     def add(self, *shapes: str) -> None:

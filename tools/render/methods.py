@@ -16,6 +16,7 @@ from pagecore.registry import PAGE, Method
 from pagecore.steps.pipeline import describe_steps
 from tools import step_figures, sweep
 from tools.coreex_page_types import N_FOLDS
+from tools.drawings import METHODS, make_drawings
 from tools.render.labels import name_folds, name_metric, name_metrics, name_problem
 from tools.render.markdown import wrap_text, write_caption, write_lead, write_number, write_table
 from tools.render.quality import NOT_PUBLISHED
@@ -66,14 +67,33 @@ HEADINGS: Final = {
 def render_parts(method: Method, entries: Entries) -> dict[str, str]:
     """The generated parts of a method's page, by mark; its family lists them."""
     parts = {name: SECTIONS[name](method, entries) for name in method.family.sections}
+    if has_drawings(method):
+        parts["drawings"] = render_captions(method)
     return {name: text for name, text in parts.items() if text is not None}
+
+
+def has_drawings(method: Method) -> bool:
+    """Whether a method has drawings of its own, in place of a list of the blocks of a page."""
+    return method.family is PAGE and method.name in METHODS
+
+
+def render_captions(method: Method) -> str:
+    """The drawings of a method, each with its caption."""
+    return "\n".join(
+        f"![How {method.name} works on {drawing.page}]({drawing.file})\n\n"
+        + wrap_text(drawing.caption)
+        for drawing in make_drawings(method.name)
+    )
 
 
 def render_drawings(method: Method, entries: Entries, examples: Path) -> dict[str, str]:
     """The drawings of a method's page, by file name."""
-    page = parse((examples / method.family.example).read_bytes())
-    drawn = method.family.draw(page, method(method.family.make_subject(page)))
-    drawings = {f"{name_page(method)}.svg": drawn}
+    if has_drawings(method):
+        drawings = {drawing.file: drawing.svg for drawing in make_drawings(method.name)}
+    else:
+        page = parse((examples / method.family.example).read_bytes())
+        drawn = method.family.draw(page, method(method.family.make_subject(page)))
+        drawings = {f"{name_page(method)}.svg": drawn}
     entry = entries.get(sweep.name_entry(method))
     if method.sweep and entry is not None:
         drawings[f"{name_page(method)}-sweep.svg"] = draw_sweep(method, entry["figures"])
