@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from html import escape
 
 from pagecore.explain.picture import COLOURS
-from pagecore.explain.svg import draw_line, draw_text, write_svg
+from pagecore.explain.svg import draw_line, draw_text, measure_text, write_svg
 
 WIDTH, HEIGHT, MARGIN = 640, 320, 56
 #: Contenders that share a colour, because there are few colours, differ by these.
@@ -131,9 +131,11 @@ def draw_lines(
             parts.append(
                 f'<polyline points="{" ".join(points)}" fill="none" {_line_attributes(number)}/>'
             )
-    for number, name in enumerate(series):
-        x, y = WIDTH - MARGIN / 2, MARGIN / 2 - 8 + 14 * number
-        parts.append(draw_text(x, y, name, fill=_style(number)[0], anchor="end"))
+    # The names are above the lines, which they would cover otherwise.
+    x = WIDTH - MARGIN / 2
+    for number, name in reversed(list(enumerate(series))):
+        parts.append(draw_text(x, MARGIN / 2 - 12, name, fill=_style(number)[0], anchor="end"))
+        x -= measure_text(name, 12) + 16
     return _svg(parts)
 
 
