@@ -6,7 +6,8 @@ VENV ?= .venv
 # A Cargo.lock that does not fit is an error rather than a silent change; `make lock` makes it fit.
 LOCKED ?= --locked
 # The corpora that tests, gates and bench read, and where they lie packed.
-CORPORA ?= html5lib-tests wcxb fundus aeb readability forums segments blogs sites peers
+CORPORA ?= html5lib-tests wcxb fundus aeb readability forums segments blogs sites cleaneval daniel gtrends small \
+  magic searchlists defuddle peers
 DATA := $(or $(PAGECORE_DATA),$(wildcard ../shared/data))
 
 BIN := $(VENV)/bin

@@ -101,12 +101,17 @@ def measure(pages: BenchPages, console: Console) -> Methods:
 
 
 def _variants(method: Method) -> list[dict[str, Any]]:
-    """The method as it is, and with each other word of a parameter that has words."""
+    """The method as it is, and with each other word of a parameter that has words. Words that need
+    linked pages are left out."""
     actual: list[dict[str, Any]] = [{}]
     for name, parameter in method.parameters.items():
         if isinstance(parameter.default, str):
             words = parameter.bounds or ()
-            actual += [{name: word} for word in words if word != parameter.default]
+            actual += [
+                {name: word}
+                for word in words
+                if word != parameter.default and not method.needs_pages(name, word)
+            ]
     return actual
 
 

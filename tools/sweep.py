@@ -3,10 +3,12 @@
     python -m tools.sweep cetr dom siblings
 
 measures a method with every combination of the values that it is registered with, on the corpora of
-its family that may be trained or tuned on, and records the entry `sweep NAME` of the figures. The
-figure that may be published is out of fold: for the pages of a fold, the combination that is best
-on the others. The best combination has the highest mean of the corpora's figures, so that a large
-collection does not decide alone.
+its family that may be trained or tuned on, and records the entry `sweep NAME` of the figures.
+Combinations in which a parameter has no effect are tried with its default only. The figure that may
+be published is out of fold: for the pages of a fold, the combination that is best on the others.
+The best combination has the highest mean of the corpora's figures, so that a large collection does
+not decide alone. If the paper prints some of the values, there is a second figure of this kind:
+with these values fixed, so that only what the paper leaves open is chosen.
 """
 
 from __future__ import annotations
@@ -53,7 +55,8 @@ class Trial:
 
 
 def list_combinations(method: Method) -> list[dict[str, Value]]:
-    """All combinations of the values that a method is swept with; the default first."""
+    """All combinations of the values that a method is swept with; the default first. A parameter
+    without effect has its default."""
     if not method.sweep:
         known = ", ".join(known.short_name for known in list_methods() if known.sweep) or "none"
         raise BadOption(f"method {method.short_name!r} has nothing to sweep; these have: {known}")
@@ -62,7 +65,26 @@ def list_combinations(method: Method) -> list[dict[str, Value]]:
         dict(zip(method.sweep, values, strict=True))
         for values in itertools.product(*method.sweep.values())
     ]
-    return sorted(every, key=lambda values: values != default)
+    effective = [
+        values
+        for values in every
+        if all(values[name] == default[name] or is_used(method, name, values) for name in values)
+    ]
+    return sorted(effective, key=lambda values: values != default)
+
+
+def is_used(method: Method, name: str, values: Mapping[str, Value]) -> bool:
+    """Whether a parameter has an effect in a combination."""
+    condition = method.used_with.get(name, {})
+    return all(values.get(other, value) == value for other, value in condition.items())
+
+
+def is_printed(method: Method, values: Mapping[str, Value]) -> bool:
+    """Whether a combination has the values that the paper prints, as far as they have an effect."""
+    return all(
+        values[name] == value or not is_used(method, name, values)
+        for name, value in method.printed.items()
+    )
 
 
 def sweep(
@@ -80,15 +102,38 @@ def sweep(
     every = list_combinations(method)
     folds = split_folds(corpora, method.family.n_folds or "groups", seed, tuning=True)
     trials = [_try_values(method, every, corpus, report) for corpus in corpora]
-    chosen = {
-        fold: find_best(trials, [place for place, of in folds.fold_of.items() if of != fold])
-        for fold in sorted(set(folds.fold_of.values()))
-    }
+    as_printed = [at for at, values in enumerate(every) if is_printed(method, values)]
+    printed = _validate(trials, every, as_printed, folds) if method.printed else None
     return {
         "method": method.name,
         "folds": folds.name,
         "digest": folds.digest,
-        "best": every[find_best(trials, folds.fold_of)],
+        **_validate(trials, every, range(len(every)), folds),
+        **({"printed": {"values": dict(method.printed)} | printed} if printed else {}),
+        "tried": [
+            {"parameters": parameters}
+            | {
+                trial.corpus.name: round_figure(trial.value(at, trial.rows) or 0.0)
+                for trial in trials
+            }
+            for at, parameters in enumerate(every)
+        ],
+    }
+
+
+def _validate(
+    trials: Sequence[Trial],
+    every: Sequence[Mapping[str, Value]],
+    among: Sequence[int],
+    folds: Folds,
+) -> dict[str, Any]:
+    """The best of some combinations, those chosen for each fold, and their figures out of fold."""
+    chosen = {
+        fold: find_best(trials, [place for place, of in folds.fold_of.items() if of != fold], among)
+        for fold in sorted(set(folds.fold_of.values()))
+    }
+    return {
+        "best": every[find_best(trials, folds.fold_of, among)],
         "chosen": {fold: every[at] for fold, at in chosen.items()},
         "corpora": {
             trial.corpus.name: {
@@ -98,14 +143,6 @@ def sweep(
             | _measure_out_of_fold(trial, folds, chosen)
             for trial in trials
         },
-        "tried": [
-            {"parameters": parameters}
-            | {
-                trial.corpus.name: round_figure(trial.value(at, trial.rows) or 0.0)
-                for trial in trials
-            }
-            for at, parameters in enumerate(every)
-        ],
     }
 
 
@@ -136,16 +173,25 @@ def find_metric(method: Method, corpus: Corpus) -> str:
     return next(iter(method.family.corpora.values()))
 
 
-def find_best(trials: Sequence[Trial], places: Iterable[Place]) -> int:
+def find_best(
+    trials: Sequence[Trial], places: Iterable[Place], among: Sequence[int] | None = None
+) -> int:
     """Find the combination with the highest mean of the corpora's figures over some pages. A tie
-    goes to the first, so the default wins."""
+    goes to the first, so the default wins.
+
+    Args:
+        trials: one per corpus.
+        places: the pages.
+        among: the combinations to choose from; None for all.
+    """
     some = list(places)
     n = len(next(iter(trials[0].rows.values())))
+    known = range(n) if among is None else among
     means = []
-    for combination in range(n):
+    for combination in known:
         values = [trial.value(combination, some) for trial in trials]
         means.append(np.mean([value for value in values if value is not None]))
-    return int(np.argmax(np.round(means, 4)))
+    return known[int(np.argmax(np.round(means, 4)))]
 
 
 def _measure_out_of_fold(trial: Trial, folds: Folds, chosen: Mapping[str, int]) -> dict[str, Any]:
@@ -165,6 +211,11 @@ def _measure_out_of_fold(trial: Trial, folds: Folds, chosen: Mapping[str, int]) 
 
     groups = [group_by_trait(trait, scored, summarise) for trait in ("page_type", "language")]
     return summarise(scored) | groups[0] | groups[1]
+
+
+def show_figures(validated: Mapping[str, Any]) -> str:
+    """The figures out of fold, as text."""
+    return ", ".join(f"{name} {of['f1']:.3f}" for name, of in validated["corpora"].items())
 
 
 def name_entry(method: Method) -> str:
@@ -209,8 +260,11 @@ def main(names: Sequence[str], data: Path, figures: Path) -> None:
             tried = sweep(method, corpora, progress=advance)
             run = describe_run(f"{COMMAND} {method.short_name}", corpora)
             record(name_entry(method), tried, provenance=run, path=figures)
-            held_out = ", ".join(f"{name} {of['f1']:.3f}" for name, of in tried["corpora"].items())
-            bar.console.print(f"{method.short_name}: best {tried['best']}; out of fold {held_out}")
+            for label, of in (("best", tried), ("as printed", tried.get("printed"))):
+                if of is not None:
+                    bar.console.print(
+                        f"{method.short_name}: {label} {of['best']}; out of fold {show_figures(of)}"
+                    )
 
 
 if __name__ == "__main__":

@@ -29,6 +29,7 @@ from pagecore import Choice, Page, parse
 from pagecore.errors import BadOption, PagecoreError
 from pagecore.models import model
 from pagecore.page import Blocks
+from pagecore.page.linked_pages import LinkedPages
 from pagecore.registry import Method, Parameter, find_method, list_methods
 from pagecore.write.text import render_text
 from tests.contract.contract_pages import FILES, MADE, PAGES, ROOT, SOME, read_test_page
@@ -196,6 +197,13 @@ def test_same_result_in_every_process() -> None:
 # ---------------------------------------------------------------- parameters
 
 
+#: For parameters that take linked pages.
+LINKED: dict[str, Page | str | bytes] = {
+    "https://x.example/": "<p>Home",
+    "https://x.example/news": parse("<p>News"),
+}
+
+
 def list_parameters(method: str) -> list[Parameter]:
     return list(find_method(method).parameters.values())
 
@@ -204,6 +212,8 @@ def values_within(method: str, parameter: Parameter) -> list[Any]:
     """The ends of what a parameter accepts, and other ways to write its default."""
     if isinstance(parameter.default, bool):
         return [not parameter.default]
+    if parameter.takes_pages:
+        return [LINKED, LinkedPages.of(LINKED)]
     if parameter.default is None:
         name = find_method(method).name
         shipped = model.shipped_path(name)
@@ -216,6 +226,8 @@ def values_outside(parameter: Parameter) -> list[Any]:
     """Values that a parameter may not have."""
     if isinstance(parameter.default, bool):
         return [None, "true", 1]
+    if parameter.takes_pages:
+        return [1, True, "https://x.example/", ["<p>"], {"x": "<p>"}, {"https://x.example/": 1}]
     if parameter.default is None:
         return [1, True, 0.5, b"model"]
     if isinstance(parameter.default, str):
@@ -260,7 +272,8 @@ def test_values_at_the_bounds_work(method: str, name: str) -> None:
     with held(method, "parameters", name):
         for parameter in list_parameters(method):
             for value in values_within(method, parameter):
-                result = run(chosen, page, **{parameter.name: value})
+                needed = {"linked": LINKED} if chosen.needs_pages(parameter.name, value) else {}
+                result = run(chosen, page, **{parameter.name: value}, **needed)
                 if not isinstance(result, str):
                     subject = chosen.family.make_subject(page)
                     assert list(chosen.family.check(subject, result)) == []

@@ -25,6 +25,13 @@ SIZES = {
     "segments": (102, 0),
     "blogs": (1086, 419),
     "sites": (2307, 2307 - 847),
+    "cleaneval": (453, 3),
+    "daniel": (317, 0),
+    "gtrends": (71, 0),
+    "small": (91, 0),
+    "magic": (170, 0),
+    "searchlists": (279, 0),
+    "defuddle": (160, 0),
 }
 
 

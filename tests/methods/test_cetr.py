@@ -160,6 +160,13 @@ def test_removed_content_leaves_no_line(other: str) -> None:
     assert smoothed[0].tolist() == smoothed[1].tolist()
 
 
+@pytest.mark.parametrize(("blocks_per_break", "n_kept"), [(5, 2), (12, 11), (20, 11)])
+def test_how_many_blocks_a_break_is_enough_for(blocks_per_break: int, n_kept: int) -> None:
+    # One break among twelve elements: the menu is one line, and the story the other.
+    source = "<ul>" + "<li><a href=/>Home</a></li>" * 9 + f"</ul>\n<p>{STORY}</p><p>{STORY}</p>"
+    assert len(kept(source, lines="auto", blocks_per_break=blocks_per_break)) == n_kept
+
+
 def test_page_of_one_line_is_split_at_its_blocks() -> None:
     source = "<ul>" + "<li><a href=/>Home</a></li>" * 9 + f"</ul><p>{STORY}</p>" * 2
     assert kept(source, lines="auto") == [STORY] * 2
@@ -332,7 +339,7 @@ def tags_by_definition(page: Page) -> set[int]:
     return shown - hidden
 
 
-def starts_by_definition(page: Page, lines: str) -> list[int]:
+def starts_by_definition(page: Page, lines: str, blocks_per_break: int) -> list[int]:
     """The offsets of the source, in characters, where lines begin."""
     source = page.source.decode()
     starts = [0] + [item.end() for item in re.finditer(r"\r\n|\r|\n", source)]
@@ -355,7 +362,7 @@ def starts_by_definition(page: Page, lines: str) -> list[int]:
         }
         blocks = set(page.convert_offsets(sorted(blocks)).tolist())
         on_lines = {sum(start <= block for start in starts) for block in blocks}
-        if (max(len(on_lines), 1) - 1) * 20 < len(blocks):
+        if (max(len(on_lines), 1) - 1) * blocks_per_break < len(blocks):
             starts = sorted({*starts, *blocks})
     return starts
 
@@ -398,7 +405,9 @@ def outside_by_definition(points: Sequence[tuple[float, ...]], *, held: bool) ->
     return [item != lowest_first[0] for item in nearest]
 
 
-def content_by_definition(e: list[float], variant: str, deviations: float) -> list[bool]:
+def content_by_definition(
+    e: list[float], variant: str, deviations: float, radius: int
+) -> list[bool]:
     if variant == "tm":
         mean = sum(e) / len(e)
         sigma = math.sqrt(sum((value - mean) ** 2 for value in e) / len(e))
@@ -409,15 +418,15 @@ def content_by_definition(e: list[float], variant: str, deviations: float) -> li
     for i, value in enumerate(e):
         ahead = e[i + 1 : i + 4]
         change.append(abs(sum(ahead) / len(ahead) - value) if ahead else 0.0)
-    points = list(zip(e, smooth_by_definition(change, 1), strict=True))
+    points = list(zip(e, smooth_by_definition(change, radius), strict=True))
     return outside_by_definition(points, held=True)
 
 
 def cetr_by_definition(
-    page: Page, variant: str, lines: str, deviations: float
+    page: Page, variant: str, lines: str, deviations: float, radius: int, blocks_per_break: int
 ) -> tuple[set[int], dict[int, float]]:
     """The texts that are content, and the tag ratios of all."""
-    starts = starts_by_definition(page, lines)
+    starts = starts_by_definition(page, lines, blocks_per_break)
     texts: list[str] = [""] * len(starts)
     n_tags = [0] * len(starts)
     inked: dict[int, list[int]] = {}
@@ -433,7 +442,9 @@ def cetr_by_definition(
     if not filled:
         return set(), {}
     ratio = [len(texts[i].strip()) / max(n_tags[i], 1) for i in filled]
-    content = content_by_definition(smooth_by_definition(ratio, 1), variant, deviations)
+    content = content_by_definition(
+        smooth_by_definition(ratio, radius), variant, deviations, radius
+    )
     is_content = dict(zip(filled, content, strict=True))
     ratio_of = dict(zip(filled, ratio, strict=True))
     chosen = {
@@ -443,17 +454,28 @@ def cetr_by_definition(
 
 
 # An end tag that makes an element, where another one ends.
-@example("page<a></p>", "tm", "auto", 1.0)
+@example("page<a></p>", "tm", "auto", 1.0, 1, 20)
 @given(
     markup(),
     st.sampled_from(["tm", "km", "2d"]),
     st.sampled_from(["auto", "source", "65"]),
     st.sampled_from([0.5, 1.0, 2.0]),
+    st.sampled_from([1, 2, 5]),
+    st.sampled_from([1, 3, 20]),
 )
-def test_agrees_with_definition(source: str, variant: str, lines: str, deviations: float) -> None:
+def test_agrees_with_definition(
+    source: str, variant: str, lines: str, deviations: float, radius: int, blocks_per_break: int
+) -> None:
     page = parse(source)
-    chosen, ratios = cetr_by_definition(page, variant, lines, deviations)
-    choice = cetr(page, variant=variant, lines=lines, deviations=deviations)
+    chosen, ratios = cetr_by_definition(page, variant, lines, deviations, radius, blocks_per_break)
+    choice = cetr(
+        page,
+        variant=variant,
+        lines=lines,
+        deviations=deviations,
+        radius=radius,
+        blocks_per_break=blocks_per_break,
+    )
     ratio = choice.evidence["tag ratio"]
     assert {row: ratio[row] for row in ratios} == pytest.approx(ratios)
     assert set(np.flatnonzero(choice.content & (page.tag == 0)).tolist()) == chosen

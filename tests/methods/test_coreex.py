@@ -207,17 +207,33 @@ def test_page_of_links_is_a_listing_and_an_empty_one_is_nothing() -> None:
 def test_best_score_and_its_share() -> None:
     # Twelve words of a div that has two links, and four more links.
     page = parse(f"<div>{'word ' * 12}<a href=/>a</a><a href=/>b</a></div>" + "<a href=/>c</a>" * 4)
-    score, share = read_best(coreex(page).evidence)
+    evidence = coreex(page).evidence
+    score, share = read_best(evidence)
     assert share == pytest.approx(12 / 18)
-    assert score == pytest.approx(0.99 + 0.01 * 12 / 18)
+    assert score == pytest.approx((0.99 + 0.03 * 12 / 18) / 1.02)
+    assert read_best(evidence, text_weight=0.01)[0] == pytest.approx(0.99 + 0.01 * 12 / 18)
+
+
+def test_kind_has_weights_of_its_own() -> None:
+    """By the paper's weights one text without a link beats ten paragraphs with a link each."""
+    text = " ".join(["word"] * 60)
+    page = parse("<div>" + f"<p>{text} <a href=/>x</a></p>" * 10 + "</div>")
+    printed = coreex(page)
+    assert extract(page, method="coreex").text == text
+    assert read_best(printed.evidence, text_weight=0.01)[1] < 0.1
+    # But the page is an article, for the paragraphs together are nearly all of it.
+    assert printed.types == {"article": 1.0, "listing": 0.0}
+    assert read_best(printed.evidence)[1] == 1.0
+    for others in ({"text_weight": 0.3}, {"ratio_weight": 0.5}, {"variant": "node"}):
+        assert coreex(page, **others).types == printed.types
 
 
 def test_share_is_that_of_the_element_which_won() -> None:
     page = parse(f"<p>one two <a href=/>x</a></p><p>{STORY} <a href=/>x</a></p>")
-    evidence = coreex(page, text_weight=0.0, threshold=1.0).evidence
+    evidence = coreex(page, threshold=1.0).evidence
     assert read_best(evidence) == (0.0, 0.0)
-    evidence = coreex(page, text_weight=0.0, threshold=0.95).evidence
-    assert read_best(evidence) == (0.99, 16 / 20)
+    evidence = coreex(page, threshold=0.95).evidence
+    assert read_best(evidence, text_weight=0.0) == (1.0, 16 / 20)
 
 
 @pytest.mark.parametrize(

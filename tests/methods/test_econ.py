@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from pagecore import Page, extract, parse
 from pagecore.methods.econ import BLANKS, MARKS, econ
+from pagecore.registry import find_method
 from tests.rows import find_row, find_rows, text_row
 from tests.trees import child_lists, nested, row_text, soup
 
@@ -40,7 +41,7 @@ CASES = [
     ("html", "text"), [case[1:] for case in CASES], ids=[case[0] for case in CASES]
 )
 def test_what_is_kept(html: str, text: str) -> None:
-    assert extract(f"<body>{html}", method="econ", join="inline").text == text
+    assert extract(f"<body>{html}", method="econ", join="inline", wrappers="all").text == text
 
 
 # ---------------------------------------------------------------- Joint-para
@@ -82,12 +83,12 @@ def test_paragraphs_join_when_asked_to() -> None:
     assert punc_num(html, "Subhead", "paragraphs") == 2
     assert punc_num(html, "Heading", "paragraphs") == 0
     assert punc_num(html, MORE, "paragraphs") == 2
-    inline = extract(html, method="econ", join="inline")
-    joined = extract(html, method="econ", join="paragraphs")
+    inline = extract(html, method="econ", join="inline", wrappers="all")
+    joined = extract(html, method="econ", join="paragraphs", wrappers="all")
     assert inline.text == BOTH
     assert joined.text == f"Subhead\n\n{STORY}\n\n{MORE}"
     # They do by default.
-    assert extract(html, method="econ").text == joined.text
+    assert punc_num(html, "Subhead", str(find_method("econ").parameters["join"].default)) == 2
 
 
 def test_items_of_a_list_do_not_join() -> None:
@@ -133,10 +134,10 @@ def test_blanks_are_those_of_unicode() -> None:
 # ---------------------------------------------------------------- Extract-news
 
 
-def nodes(html: str, join: str = "inline") -> tuple[str, str]:
+def nodes(html: str, join: str = "inline", wrappers: str = "all") -> tuple[str, str]:
     """The ids, or else the names, of the snippet-node and the summary-node."""
     page = parse(html)
-    evidence = econ(page, join=join).evidence
+    evidence = econ(page, join=join, wrappers=wrappers).evidence
     actual = []
     for name in ("snippet-node", "summary-node"):
         (row,) = evidence[name].nonzero()[0].tolist()
@@ -196,6 +197,43 @@ def test_walk_ends_where_only_noise_is_added(html: str, summary: str) -> None:
     assert nodes(html)[1] == summary
 
 
+GAIN = f"<div id=d><div id=c><div id=b><p id=a><span>{STORY}</span></p></div>{{}}</div></div>{MENU}"
+
+BARE = f"<main id=b><p id=a>{STORY}</p></main>"
+NOISE = f"<div><p id=a>{STORY}</p><h2>x</h2></div><p>{MORE}"
+AT_ONCE = f"<div id=b><p id=a>{STORY}<b>{MORE}</b></p></div>{MENU}"
+LATER = f"<main id=c><div id=b><p id=a>{STORY}</p><ul><li>{MORE}</ul></div></main>{MENU}"
+
+WRAPPERS = [
+    # what it shows             page                        none     until-gain  all
+    ("wrappers before a gain",  GAIN.format(f"<p>{MORE}"),  "#text", "c",        "d"),
+    ("wrappers only",           BARE,                       "#text", "body",     "body"),
+    ("noise before a gain",     NOISE,                      "#text", "a",        "a"),
+    ("the whole text at once",  AT_ONCE,                    "a",     "b",        "b"),
+    ("a wrapper after a gain",  LATER,                      "#text", "b",        "c"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("html", "none", "until_gain", "every"),
+    [case[1:] for case in WRAPPERS],
+    ids=[case[0] for case in WRAPPERS],
+)
+def test_wrappers_that_the_walk_passes_over(
+    html: str, none: str, until_gain: str, every: str
+) -> None:
+    """As printed, the first distance of 0 ends the walk, also at a parent with the same text."""
+    assert nodes(html, wrappers="none")[1] == none
+    assert nodes(html, wrappers="until-gain")[1] == until_gain
+    assert nodes(html, wrappers="all")[1] == every
+
+
+def test_default_ends_at_the_first_distance_of_0_as_printed() -> None:
+    page = parse(GAIN.format(f"<p>{MORE}"))
+    assert econ(page).content.tolist() == econ(page, wrappers="none").content.tolist()
+    assert extract(page, method="econ").text == STORY
+
+
 def test_distance_is_what_the_parent_has_more() -> None:
     page = parse("<div><p>one, two.</p><p>three.</p></div>")
     evidence = econ(page).evidence
@@ -217,7 +255,7 @@ def test_fragment_without_a_body_is_taken_whole() -> None:
 # ---------------------------------------------------------------- the definition
 
 
-def econ_by_definition(page: Page, join: str) -> list[bool]:
+def econ_by_definition(page: Page, join: str, wrappers: str) -> list[bool]:
     """Content, row by row."""
     children = child_lists(page)
     joining = {"p"} if join == "paragraphs" else set()
@@ -257,10 +295,14 @@ def econ_by_definition(page: Page, join: str) -> list[bool]:
     node = wrapped[0]
     while page.end[node] <= wrapped[-1]:
         node = int(page.parent[node])
+    has_gained = False
     while node:
         above = int(page.parent[node])
-        if shown(above) != shown(node) and marks(shown(above)) == marks(shown(node)):
+        distance = marks(shown(above)) - marks(shown(node))
+        is_passed = wrappers == "all" or (wrappers == "until-gain" and not has_gained)
+        if distance == 0 and not (is_passed and shown(above) == shown(node)):
             break
+        has_gained |= distance > 0
         node = above
     kept = [
         row
@@ -276,7 +318,12 @@ dotted = st.one_of(soup(), nested()).map(
 )
 
 
-@given(html=dotted, join=st.sampled_from(("inline", "paragraphs")))
-def test_agrees_with_the_definition(html: str, join: str) -> None:
+@given(
+    html=dotted,
+    join=st.sampled_from(("inline", "paragraphs")),
+    wrappers=st.sampled_from(("all", "until-gain", "none")),
+)
+def test_agrees_with_the_definition(html: str, join: str, wrappers: str) -> None:
     page = parse(html)
-    assert econ(page, join=join).content.tolist() == econ_by_definition(page, join)
+    expected = econ_by_definition(page, join, wrappers)
+    assert econ(page, join=join, wrappers=wrappers).content.tolist() == expected

@@ -6,13 +6,15 @@ import math
 import re
 import unicodedata
 from collections import Counter
+from collections.abc import Mapping
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagecore import Choice, Page, parse
+from pagecore import Choice, Page, extract, parse
+from pagecore.errors import BadOption
 from pagecore.methods.kmib import (
     build_tree,
     condense,
@@ -22,6 +24,7 @@ from pagecore.methods.kmib import (
     measure_content,
     measure_structure,
 )
+from pagecore.page.linked_pages import LinkedPages
 from tests.rows import find_row, find_rows, text_row
 from tests.trees import markup, row_text
 
@@ -184,6 +187,84 @@ def test_feature_decides_what_is_chosen() -> None:
     assert kept(source, feature="ALEN") == ["cc", "dd"]
 
 
+# ---------------------------------------------------------------- anchor precision index
+
+SITE = "https://x.example/"
+LINKED = {
+    f"{SITE}tides": "<h1>Tide tables</h1>",
+    f"{SITE}news": "<h1>Harbour news</h1><p>of the day",
+    f"{SITE}story": "<p>quite another text",
+}
+TOC = (
+    "<ul><li><a href=/tides>Tide tables</a><li><a href=/news>Harbour news</a></ul>"
+    "<div><a href=/story>A long text of a link</a> <a href=/nowhere>and one that leads away</a>"
+    "</div>"
+)
+
+
+def test_similarity_of_links_is_added_up() -> None:
+    page = parse(TOC, url=SITE)
+    api = kmib(page, linked=LinkedPages.of(LINKED)).evidence["API"]
+    first, second = find_rows(page, "li")
+    # Two words of two, and two of five.
+    assert api[first] == pytest.approx(1)
+    assert api[second] == pytest.approx(2 / math.sqrt(2 * 5))
+    # One word of six is one of four; nothing is known of the other page.
+    assert api[find_row(page, "div")] == pytest.approx(1 / math.sqrt(6 * 4))
+    assert api[0] == pytest.approx(api[first] + api[second] + api[find_row(page, "div")])
+    # Without pages there is no such evidence.
+    assert "API" not in kmib(page).evidence
+
+
+def test_links_like_their_pages_are_chosen() -> None:
+    page = parse(TOC, url=SITE)
+    linked = LinkedPages.of(LINKED)
+    by_api = kmib(page, feature="API", linked=linked, threshold=0.95)
+    by_alen = kmib(page, feature="ALEN", threshold=0.95)
+    chosen = [by.content[[find_row(page, "ul"), find_row(page, "div")]].tolist()
+              for by in (by_api, by_alen)]  # fmt: skip
+    assert chosen == [[True, False], [False, True]]
+    held = by_api.evidence["API"][find_row(page, "ul")] / by_api.evidence["API"][0]
+    assert by_api.score[text_row(page, "Tide tables")] == pytest.approx(held)
+
+
+def test_links_without_text_or_out_of_sight_count_nothing() -> None:
+    source = (
+        "<a href=/tides><img alt='Tide tables'></a><p hidden><a href=/tides>Tide tables</a></p>"
+        "<a href=/tides hidden>Tide tables</a><a>Tide tables</a>"
+    )
+    assert not kmib(parse(source, url=SITE), linked=LinkedPages.of(LINKED)).evidence["API"].any()
+
+
+@pytest.mark.parametrize("linked", [None, {}])
+def test_api_needs_linked_pages(linked: dict[str, str] | None) -> None:
+    with pytest.raises(BadOption, match=r"feature='API': .* pass linked=\{url: page, ...\}"):
+        extract(TOC, method="kmib", feature="API", linked=linked)
+    # They may well know none of the links of a page.
+    others = {"https://y.example/": "<p>text"}
+    assert extract(TOC, url=SITE, method="kmib", feature="API", linked=others, steps=()).text == ""
+
+
+def test_pages_are_passed_by_extract() -> None:
+    pages = {url: parse(html, url=url) for url, html in LINKED.items()}
+    text = extract(TOC, url=SITE, method="kmib", feature="API", linked=pages, threshold=0.9).text
+    assert text == "- Tide tables\n- Harbour news"
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.text("ab ", max_size=6)), max_size=6))
+def test_similarity_agrees_with_definition(links: list[tuple[int, str]]) -> None:
+    texts = ["", "a b", "b b ab", "a a a b"]
+    linked = LinkedPages.of({f"{SITE}{at}": f"<p>{text}" for at, text in enumerate(texts)})
+    page = parse("".join(f"<p><a href=/{at}>{text}</a></p>" for at, text in links), url=SITE)
+    api = kmib(page, linked=linked).evidence["API"]
+    for row, (at, text) in zip(find_rows(page, "p"), links, strict=True):
+        here, there = Counter(text.split()), Counter(texts[at].split())
+        product = sum(here[word] * there[word] for word in here)
+        lengths = [math.sqrt(sum(n * n for n in of.values())) for of in (here, there)]
+        expected = product / (lengths[0] * lengths[1]) if product else 0
+        assert api[row] == pytest.approx(expected)
+
+
 # ---------------------------------------------------------------- expansion and condensation
 
 
@@ -229,7 +310,7 @@ def dropped(source: str) -> list[str]:
     """The names of what is dropped of the one `div`."""
     page = parse(source)
     tree = build_tree(page)
-    mask = condense(tree, tree.clen, [find_row(page, "div")])
+    mask = condense(page, tree, tree.clen, page.is_tag("div"))
     return [page.name(row) for row in np.flatnonzero(mask).tolist()]
 
 
@@ -240,7 +321,10 @@ CONDENSED = [
     # Of 12 characters 8 are no links; a third of that is the half.
     ("just half",              f"<div><p>aaaaaa<ul><li>bb{LINK('bbbb')}</ul></div>",    []),
     ("less than half",         f"<div><p>aaaaaaa<ul><li>bb{LINK('bbbb')}</ul></div>",   ["ul"]),
-    ("not further down",       f"<div><p>a<ul><li>aaaa<li><p>{LINK('aa')}</ul></div>",  []),
+    ("further down",           f"<div><p>a<ul><li>aaaa<li><p>{LINK('aa')}</ul></div>",  ["li"]),
+    ("below what is dropped",  f"<div><p>aaaa<ul><li><p>{LINK('aaaa')}</ul></div>",
+     ["ul", "li"]),
+    ("not around it",          f"<ul><li>{LINK('aaaa')}<li><div><p>aaaa</div></ul>",    []),
     ("without text",           "<div><p>aaaa<ul><li><img></ul></div>",                  []),
 ]  # fmt: skip
 
@@ -303,7 +387,7 @@ class ByDefinition:
                 self.alen[at] += int(blocks.link_chars[i])
                 self.clen[at] += int(blocks.chars[i] - blocks.link_chars[i])
                 at = self.parent.get(at)
-        self.f = self.clen if feature == "CLEN" else self.alen
+        self.f: Mapping[object, float] = self.clen if feature == "CLEN" else self.alen
 
     def place(self, node: object) -> int:
         """The row of a node."""
@@ -368,10 +452,12 @@ class ByDefinition:
         """The blocks that are kept."""
 
         def is_kept(block: object, candidate: object) -> bool:
-            children = self.children[candidate]
-            dropped = [child for child in children if self.is_dropped(child, candidate)]
-            inside = self.is_inside(block, candidate)
-            return inside and not any(self.is_inside(block, child) for child in dropped)
+            node: object = block
+            while node is not None and node != candidate:
+                if self.is_dropped(node, candidate):
+                    return False
+                node = self.parent.get(node)
+            return node is not None
 
         return {
             node[1]

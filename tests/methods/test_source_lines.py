@@ -37,7 +37,15 @@ STARTS = [
     ("source", "lines", "offsets"), [case[1:] for case in STARTS], ids=[case[0] for case in STARTS]
 )
 def test_where_lines_begin(source: str, lines: str, offsets: list[int]) -> None:
-    assert find_line_starts(parse(source), lines).tolist() == offsets
+    assert find_line_starts(parse(source), lines, 20).tolist() == offsets
+
+
+@pytest.mark.parametrize(("blocks_per_break", "is_split"), [(1, True), (3, True), (4, False)])
+def test_breaks_that_are_too_few(blocks_per_break: int, is_split: bool) -> None:
+    """One break between four blocks is enough for four blocks per break."""
+    page = parse("<p>ab\n<p>cd<p>ef<p>gh")
+    starts = find_line_starts(page, "auto", blocks_per_break).tolist()
+    assert starts == ([0, 6, 11, 16] if is_split else [0, 6])
 
 
 @given(nested())

@@ -76,8 +76,10 @@ def test_registered_method_is_listed_with_what_it_declares() -> None:
         return default
 
     settings: dict[str, Any] = {"uses": ("default",), "needs": ("layout",)}
+    settings |= {"printed": {"floor": 9}, "used_with": {"floor": {"deep": True}}}
     register(on_top, **settings, developed_on=("wcxb",), sweep={"floor": (9, 25)})
     chosen = find_method("tide")
+    assert (chosen.printed, chosen.used_with) == ({"floor": 9}, {"floor": {"deep": True}})
     assert chosen in list_methods()
     assert (chosen.name, chosen.paper, chosen.family) == ("tide", "Example 2009", PAGE)
     assert (chosen.uses, chosen.needs, chosen.developed_on) == (
@@ -224,13 +226,26 @@ def like_a_keyword(page: Page, *, url: str = "") -> None:
         (tide, {"bounds": {}}, "the parameter 'floor' needs bounds"),
         (no_default, {}, "the parameter 'floor' needs a default"),
         (not_a_number, {}, "'floor' needs an annotation .* that fits its default"),
-        (of_no_type, {}, r"'floor' needs an annotation \(bool, int, float, str, Model \| None\)"),
+        (
+            of_no_type,
+            {},
+            r"'floor' needs an annotation \(bool, int, float, str, Model \| None, Link",
+        ),
         (not_described, {}, "the parameter 'floor' is not described"),
         (like_a_keyword, {"bounds": {"url": ("",)}}, "'url' has a name that extract"),
         (like_an_option, {}, "'links' has a name that extract"),
         (tide, {"sweep": {"speed": (1,)}}, "sweep= names 'speed', which is not a parameter"),
         (tide, {"sweep": {"floor": (25, 100)}}, "floor=100: expected integer, 0 to 99"),
         (tide, {"sweep": {"floor": (1, 2)}}, "the sweep of 'floor' lacks its default"),
+        (tide, {"printed": {"floor": 25}}, "printed= has floor=25, which its sweep does not try"),
+        (
+            tide,
+            {"sweep": {"floor": (9, 25)}, "printed": {"floor": 10}},
+            "printed= has floor=10, which its sweep does not try",
+        ),
+        (tide, {"used_with": {"speed": {"floor": 9}}}, "used_with= names 'speed'"),
+        (tide, {"used_with": {"floor": {"speed": 9}}}, "used_with= names 'speed'"),
+        (tide, {"used_with": {"floor": {"floor": 100}}}, "floor=100: expected integer, 0 to 99"),
     ],
 )
 def test_method_that_cannot_be_registered(

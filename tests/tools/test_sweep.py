@@ -16,10 +16,10 @@ from pagecore.figures import load_figures
 from pagecore.measure.contenders import OwnMethod
 from pagecore.measure.known_metrics import METRICS
 from pagecore.measure.run import measure
-from pagecore.registry import find_method
+from pagecore.registry import Method, find_method
 from tools import sweep
 from tools.quality import Collection, publish
-from tools.sweep import Trial, find_best, find_metric, list_combinations
+from tools.sweep import Trial, find_best, find_metric, is_printed, list_combinations
 
 SITES = 10
 
@@ -68,6 +68,61 @@ def test_all_combinations_are_tried_and_the_default_first() -> None:
         list_combinations(find_method("balance"))
 
 
+@pytest.fixture
+def tide() -> Method:
+    """A method with a parameter that is used by one variant only."""
+
+    @method(
+        "tide",
+        paper="Example 2009",
+        family="page",
+        bounds={"variant": ("all", "long"), "least": (0, 9)},
+        developed_on=("plain",),
+        sweep={"variant": ("all", "long"), "least": (2, 4, 8)},
+        printed={"least": 4},
+        used_with={"least": {"variant": "long"}},
+    )
+    def tide(page: Page, *, variant: str = "all", least: int = 2) -> Choice:
+        """Keep all texts, or the long ones.
+
+        Args:
+            page: any page.
+            variant: which texts.
+            least: words of a long text.
+        """
+        return Choice.of(page, page.words >= (least if variant == "long" else 1))
+
+    return find_method("tide")
+
+
+def test_parameters_without_effect_are_not_varied(tide: Method) -> None:
+    assert list_combinations(tide) == [
+        {"variant": "all", "least": 2},
+        {"variant": "long", "least": 2},
+        {"variant": "long", "least": 4},
+        {"variant": "long", "least": 8},
+    ]
+
+
+def test_printed_values_are_kept_where_they_have_an_effect(tide: Method) -> None:
+    printed = [is_printed(tide, values) for values in list_combinations(tide)]
+    assert printed == [True, False, True, False]
+
+
+def test_open_parameters_are_chosen_beside_the_printed_ones(tide: Method) -> None:
+    # The long texts of three words are found with two at least, which is not printed.
+    record = sweep.sweep(tide, [corpus("a", 3)])
+    assert record["best"] == {"variant": "long", "least": 2}
+    assert record["corpora"]["a"]["f1"] == 1.0
+    printed = record["printed"]
+    assert printed["values"] == {"least": 4}
+    assert printed["best"] == {"variant": "all", "least": 2}
+    assert printed["corpora"]["a"]["f1"] == round(2 * 3 / (4 + 3), 4)
+    assert set(printed["chosen"]) == set(record["chosen"])
+    # A method without printed values has one figure.
+    assert "printed" not in sweep.sweep(find_method("shortest"), [corpus("a", 6)])
+
+
 def trial(name: str, values: dict[str, list[float]]) -> Trial:
     """What was tried on a corpus: the F1 of each combination, by page."""
     rows = {(name, page): [(item, item, item) for item in f1] for page, f1 in values.items()}
@@ -81,6 +136,7 @@ def test_collections_count_alike_whatever_their_size() -> None:
     assert find_best([large, small], large.rows) == 0
     # Of equals the first.
     assert find_best([trial("large", {"a": [0.5, 0.5]})], [("large", "a")]) == 0
+    assert find_best([large], large.rows, among=[1]) == 1
 
 
 def test_a_page_is_measured_with_what_is_best_on_other_folds() -> None:

@@ -105,7 +105,8 @@ def caption(name: str) -> str:
 def measure(example: Example) -> Measured:
     """Measure the lines of a page as the method does."""
     page = example.page
-    lines = measure_lines(page, read_default("cetr", "lines"), read_default("cetr", "radius"))
+    names = ("lines", "radius", "blocks_per_break")
+    lines = measure_lines(page, *(read_default("cetr", name) for name in names))
     deviations = read_default("cetr", "deviations")
     n_lines = len(lines.starts)
     inked, ours = (

@@ -47,6 +47,8 @@ _ADDRESSES: Final = ("href", "src", "cite", "poster")
 
 #: The most sources that are read of one file, because containers may hold containers.
 _MAX_SOURCES: Final = 20
+#: For methods that compare links with the pages behind them.
+_LINKED: Final = {"https://site.example/": "<p>Home", "https://site.example/a": "<h1>News</h1>"}
 
 
 class InvalidOutputError(AssertionError):
@@ -303,7 +305,10 @@ def _draw_options(method: Method, random: Random) -> dict[str, Any]:
     if random.random() < 0.5:
         return {}
     names = [name for name in method.parameters if random.random() < 0.4]
-    return {name: _draw_value(method.parameters[name], random) for name in names}
+    options = {name: _draw_value(method.parameters[name], random) for name in names}
+    if any(method.needs_pages(name, value) for name, value in options.items()):
+        options["linked"] = _LINKED
+    return options
 
 
 def _draw_value(parameter: Parameter, random: Random) -> Any:

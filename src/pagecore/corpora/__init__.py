@@ -14,6 +14,7 @@ from pagecore.corpora import (
     blogs,
     forums,
     fundus,
+    gold_lines,
     plain,
     readability,
     segments,
@@ -47,6 +48,7 @@ _LAYOUTS = {
     "segments": segments.LAYOUT,
     "blogs": blogs.LAYOUT,
     "sites": sites.LAYOUT,
+    **{name: collection.layout for name, collection in gold_lines.COLLECTIONS.items()},
     "trafilatura": trafilatura.LAYOUT,
     "plain": plain.LAYOUT,
 }

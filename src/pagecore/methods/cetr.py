@@ -45,13 +45,18 @@ Floats = npt.NDArray[np.float64]
         "lines": ("auto", "source", "65"),
         "deviations": (0.0, 10.0),
         "radius": (1, 20),
+        "blocks_per_break": (1, 1000),
     },
     developed_on=("wcxb", "fundus", "readability"),
     sweep={
         "variant": ("tm", "km", "2d"),
         "lines": ("auto", "source", "65"),
         "deviations": (0.5, 1.0, 1.5),
+        "radius": (1, 2, 3, 5),
+        "blocks_per_break": (5, 20, 80),
     },
+    printed={"lines": "source", "deviations": 1.0, "radius": 1},
+    used_with={"deviations": {"variant": "tm"}, "blocks_per_break": {"lines": "auto"}},
 )
 def cetr(
     page: Page,
@@ -60,6 +65,7 @@ def cetr(
     lines: str = "auto",
     deviations: float = 1.0,
     radius: int = 1,
+    blocks_per_break: int = 20,
 ) -> Choice:
     """Choose the texts on lines of the source where characters outweigh tags.
 
@@ -72,18 +78,20 @@ def cetr(
         deviations: threshold on the smoothed ratio of a content line, in standard deviations of
             the ratio (lambda); used by `tm` only.
         radius: number of lines on either side for smoothing the ratio (r).
+        blocks_per_break: a source has almost no line breaks if it has fewer than one for this many
+            block elements; used by `auto` only.
 
     Returns:
         The choice, with `tag ratio`, `smoothed` ratio and `change` as evidence. A text on several
         lines has the mean of its lines, weighted by its characters on each.
 
     Differs:
-        Hidden text is removed, as scripts are. With `lines="auto"`, a page with fewer than one line
-        break per twenty block elements is also split at block start tags. Start tags without an
+        Hidden text is removed, as scripts are. With `lines="auto"`, a page with almost no line
+        breaks is also split at block start tags. Start tags without an
         element are not counted. Neither are end tags without a start tag, unless another element
         ends right after one.
     """
-    measured = measure_lines(page, lines, radius)
+    measured = measure_lines(page, lines, radius, blocks_per_break)
     starts, filled = measured.starts, measured.filled
     ratio, smoothed, change = measured.ratio, measured.smoothed, measured.change
     if variant == "tm":
@@ -143,9 +151,9 @@ class Lines(NamedTuple):
     inked: Array
 
 
-def measure_lines(page: Page, lines: str, radius: int) -> Lines:
+def measure_lines(page: Page, lines: str, radius: int, blocks_per_break: int) -> Lines:
     """Measure the tag ratios of the lines of a page; the parameters are those of `cetr`."""
-    starts = find_line_starts(page, lines)
+    starts = find_line_starts(page, lines, blocks_per_break)
     row, line, chars, leading, trailing, inked = split_texts(page, starts)
     n_chars = count_characters(line, chars, leading, trailing, inked, len(starts))
     tags = np.append(find_start_tags(page, page.visible), find_end_tags(page))

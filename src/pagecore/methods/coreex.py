@@ -19,8 +19,11 @@ from pagecore.registry import method
 
 #: The kinds of pages that the score distinguishes.
 KINDS: Final = ("article", "listing")
-#: Minimum score of the best element of an article, and its minimum share of the page's text.
-#: Chosen on WCXB by `python -m tools.coreex_page_types`; the choice of rows does not depend on it.
+#: Weights of the score by which pages are classified, and the minimum score and minimum share of
+#: the page's text that the best element of an article has. Chosen on WCXB by
+#: `python -m tools.coreex_page_types`; the choice of rows does not depend on them.
+KIND_RATIO_WEIGHT: Final = 0.99
+KIND_TEXT_WEIGHT: Final = 0.03
 ARTICLE_SCORE: Final = 0.0
 ARTICLE_SHARE: Final = 0.5
 
@@ -37,6 +40,7 @@ ARTICLE_SHARE: Final = 0.5
     },
     developed_on=(),
     sweep={"threshold": (0.7, 0.8, 0.9, 0.95), "text_weight": (0.01, 0.03, 0.1, 0.3)},
+    printed={"threshold": 0.9, "text_weight": 0.01},
 )
 def coreex(
     page: Page,
@@ -59,7 +63,8 @@ def coreex(
 
     Returns:
         The choice, with the counts, ratios and scores of each row as evidence, and the kind of the
-        page, `article` or `listing`, as its type.
+        page, `article` or `listing`, as its type. The kind depends on `threshold`, but has weights
+        of its own.
 
     Differs:
         A link counts as one word, as in the original paper; the summary does not mention it. A tie
@@ -119,7 +124,7 @@ def classify_page(
     """Classify a page as an article or a listing; the paper calls a listing an index page.
 
     Args:
-        score: the best score of the page.
+        score: the best score of the page, with the weights for classifying.
         share: the best element's share of the page's text; `read_best` returns both.
         min_score: minimum score of an article.
         min_share: minimum share of an article.
@@ -127,11 +132,22 @@ def classify_page(
     return KINDS[0] if score >= min_score and share >= min_share else KINDS[1]
 
 
-def read_best(evidence: Mapping[str, Array]) -> tuple[float, float]:
-    """Read the best score of a page and the share of its text from the evidence."""
-    score = evidence["score"]
+def read_best(
+    evidence: Mapping[str, Array], *, text_weight: float = KIND_TEXT_WEIGHT
+) -> tuple[float, float]:
+    """Read the best score of a page, from 0 to 1, and the best element's share of the page's text.
+    Elements are scored by their good children, whatever the variant.
+
+    Args:
+        evidence: that of `coreex`.
+        text_weight: weight of the share of the page's text.
+    """
+    set_text = evidence["setTextCnt"]
+    share = set_text / max(evidence["textCnt"][0], 1)
+    score = KIND_RATIO_WEIGHT * _ratio(set_text, evidence["setLinkCnt"]) + text_weight * share
     best = score.max()
-    return float(best), float(evidence["share of pageText"][score == best].max())
+    weight = KIND_RATIO_WEIGHT + text_weight
+    return float(best) / weight, float(share[score == best].max())
 
 
 def _find_links(page: Page) -> Mask:

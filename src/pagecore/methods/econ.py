@@ -46,17 +46,21 @@ _IS_BLANK: Final = _make_table(BLANKS)
     "econ",
     paper="Guo and others 2010",
     family="page",
-    bounds={"join": ("inline", "paragraphs")},
+    bounds={"join": ("inline", "paragraphs"), "wrappers": ("all", "until-gain", "none")},
     developed_on=("wcxb", "fundus", "readability"),
-    sweep={"join": ("inline", "paragraphs")},
+    sweep={"join": ("inline", "paragraphs"), "wrappers": ("all", "until-gain", "none")},
+    printed={"wrappers": "none"},
 )
-def econ(page: Page, *, join: str = "paragraphs") -> Choice:
+def econ(page: Page, *, join: str = "paragraphs", wrappers: str = "none") -> Choice:
     """Choose the texts with periods and commas around the longest such text of the page.
 
     Args:
         page: any page; needs no layout.
         join: which neighbours form one text (text-node-set): `inline` joins across inline elements
             and line breaks; `paragraphs` also joins paragraphs, which keeps a subhead between them.
+        wrappers: which parents with the same text as their child the walk passes over: `none`, so
+            that it ends at the first of them, as printed; `until-gain`, those before the first
+            parent with more periods and commas; `all`.
 
     Returns:
         The choice. The evidence is the number of periods and commas of the text around each row
@@ -64,9 +68,10 @@ def econ(page: Page, *, join: str = "paragraphs") -> Choice:
         (`distance`), and the first and last element of the walk (`snippet-node`, `summary-node`).
 
     Differs:
-        The walk skips a parent with no more text than its child; otherwise it would end there. The
-        walk starts at the innermost node that contains the longest text; the paper starts at a
-        random node of that text.
+        The walk starts at the innermost node that contains the longest text; the paper starts at a
+        random node of that text. With `wrappers="all"` or `"until-gain"`, the walk skips parents
+        with no more text than their child, where the paper ends it. The paper takes each "big-node"
+        as input without a definition; here, that is the body.
     """
     marks, chars = _count_characters(page)
     para = number_paragraphs(page, join)
@@ -80,7 +85,7 @@ def econ(page: Page, *, join: str = "paragraphs") -> Choice:
             page, np.flatnonzero((para == length.argmax()) & (chars > 0))
         )
         is_snippet[snippet] = True
-        is_summary[_find_summary(page, snippet, node_punc_num, node_chars)] = True
+        is_summary[_find_summary(page, snippet, node_punc_num, node_chars, wrappers)] = True
     content = page.visible & (punc_num[para] > 0) & (page.above(is_summary) >= 0)
     return Choice.of(
         page,
@@ -136,11 +141,16 @@ def _find_common_ancestor(page: Page, rows: Array) -> int:
     return int(np.flatnonzero(page.end[: rows[0] + 1] > rows[-1])[-1])
 
 
-def _find_summary(page: Page, snippet: int, punc_num: Array, chars: Array) -> int:
-    """Walk up until a parent adds text but no period or comma."""
+def _find_summary(page: Page, snippet: int, punc_num: Array, chars: Array, wrappers: str) -> int:
+    """Walk up until a parent adds no period or comma, and return the child."""
     path = np.flatnonzero(page.end[: snippet + 1] > snippet)[::-1]
     distance, more = np.diff(punc_num[path]), np.diff(chars[path])
-    ends = np.flatnonzero((distance == 0) & (more > 0))
+    is_wrapper = more == 0
+    if wrappers == "none":
+        is_wrapper[:] = False
+    elif wrappers == "until-gain":
+        is_wrapper &= np.cumsum(distance) == 0
+    ends = np.flatnonzero((distance == 0) & ~is_wrapper)
     if ends.size:
         return int(path[ends[0]])
     # A fragment has no body; its root takes its place.

@@ -17,7 +17,9 @@ import numpy as np
 import numpy.typing as npt
 
 from pagecore.choice import Choice
+from pagecore.errors import BadOption
 from pagecore.page import Array, Mask, Page
+from pagecore.page.linked_pages import LinkedPages
 from pagecore.registry import method
 
 #: Tolerance for rounding errors of sums.
@@ -31,7 +33,7 @@ Floats = npt.NDArray[np.float64]
     paper="Kao, Ho and Chen 2005",
     family="page",
     bounds={
-        "feature": ("CLEN", "ALEN"),
+        "feature": ("CLEN", "ALEN", "API"),
         "k": (1, 100),
         "threshold": (0.0, 1.0),
         "m": ("all", "positive"),
@@ -39,11 +41,14 @@ Floats = npt.NDArray[np.float64]
     },
     developed_on=("wcxb", "fundus", "readability"),
     sweep={"k": (1, 2, 3, 4, 5), "threshold": (0.1, 0.3, 0.5, 0.7, 0.9), "m": ("all", "positive")},
+    printed={"m": "all"},
+    used_with={"linked": {"feature": "API"}},
 )
 def kmib(
     page: Page,
     *,
     feature: str = "CLEN",
+    linked: LinkedPages | None = None,
     k: int = 1,
     threshold: float = 0.5,
     m: str = "all",
@@ -54,7 +59,9 @@ def kmib(
     Args:
         page: any page; needs no layout.
         feature: the feature (f): `CLEN`, the text outside links, finds articles; `ALEN`, the text
-            of links, finds tables of contents.
+            of links, and `API`, the similarity of links to the pages that they lead to, find
+            tables of contents.
+        linked: pages that the links of this page may lead to, by URL; needed by `API`.
         k: maximum number of subtrees, before they are merged.
         threshold: minimum structure information index of a subtree that is not split (ST).
         m: children that normalise the index: `all`, or only those with a `positive` feature.
@@ -62,35 +69,41 @@ def kmib(
             parent to replace them. Only two or more are merged, so it has no effect if k is 1.
 
     Returns:
-        The choice, with the totals `ALEN` and `CLEN` and the index `SII` of each element as
-        evidence, and the content information `CII` of each block at its first row.
+        The choice, with the totals `ALEN` and `CLEN`, `API` if there are linked pages, and the
+        index `SII` of each element as evidence, and the content information `CII` of each block at
+        its first row.
+
+    Raises:
+        BadOption: the feature is `API`, and there are no linked pages.
 
     Differs:
-        The anchor precision index is omitted, because it needs the pages that links lead to. The
-        summary only names expansion and condensation; their rules here are our reading.
+        The summary only names `API`, expansion and condensation; their rules here are our reading.
     """
+    if feature == "API" and not linked:
+        raise BadOption(
+            "feature='API': compares links with the pages that they lead to, and there are none; "
+            "pass linked={url: page, ...}"
+        )
     tree = build_tree(page)
-    f = tree.clen if feature == "CLEN" else tree.alen
+    features = {"ALEN": tree.alen, "CLEN": tree.clen}
+    if linked:
+        features["API"] = measure_anchors(page, linked)
+    f = features[feature]
     sii = measure_structure(tree, f, positive=m == "positive")
     candidates = find_informative(tree, f, sii, k, threshold)
     candidates = expand(page, tree, f, candidates, merge)
     chosen = np.zeros(len(page), np.bool_)
     chosen[candidates] = True
-    candidate, dropped = page.above(chosen), page.above(condense(tree, f, candidates))
+    candidate, dropped = page.above(chosen), page.above(condense(page, tree, f, chosen))
     # A dropped child is nearer to its blocks than the candidate.
     candidate = np.where(dropped > candidate, -1, candidate).take(page.blocks.first)
     is_held = (candidate >= 0) & (page.blocks.hidden == 0)
-    held = np.where(is_held, f[candidate] / max(f[0], 1), 0)
+    held = np.where(is_held, f[candidate] / (f[0] or 1), 0)
     return Choice.of(
         page,
         page.spread(is_held),
         score=page.spread(held),
-        evidence={
-            "ALEN": tree.alen,
-            "CLEN": tree.clen,
-            "SII": sii,
-            "CII": measure_content(page),
-        },
+        evidence={**features, "SII": sii, "CII": measure_content(page)},
     )
 
 
@@ -141,8 +154,8 @@ def measure_structure(tree: CoverageTree, f: Array, *, positive: bool) -> Floats
     n = len(f)
     children = tree.children
     above = tree.above[children]
-    weight = f[children] / np.maximum(f[above], 1)
-    is_positive = weight > 0
+    is_positive = f[children] > 0
+    weight = f[children] / np.where(is_positive, f[above], 1)
     terms = -weight * np.log(np.where(is_positive, weight, 1))
     n_children = np.bincount(above, is_positive if positive else None, minlength=n)
     # An only child has the whole feature, so its term is 0.
@@ -195,21 +208,42 @@ def expand(
     return candidates
 
 
-def condense(tree: CoverageTree, f: Array, candidates: list[int]) -> Mask:
-    """Find the children of candidates to drop.
+def condense(page: Page, tree: CoverageTree, f: Array, chosen: Mask) -> Mask:
+    """Find the elements inside candidates to drop, at any depth.
 
-    A dropped child has no text of its own, and less than half of the candidate's feature per
+    A dropped element has no text of its own, and less than half of the candidate's feature per
     character.
+
+    Args:
+        page: the page.
+        tree: its tree.
+        f: the feature.
+        chosen: the rows of candidates.
     """
     n = len(f)
     text = tree.alen + tree.clen
     own = np.bincount(tree.above[tree.leaves], text[tree.leaves], minlength=n)
     density = f / np.maximum(text, 1)
-    children = tree.elements[np.isin(tree.above[tree.elements], candidates)]
-    is_thin = density[children] < density[tree.above[children]] / 2
+    inside = tree.elements[~chosen[tree.elements]]
+    around = page.above(chosen).take(inside)
+    inside, around = inside[around >= 0], around[around >= 0]
+    is_thin = density[inside] < density[around] / 2
     dropped = np.zeros(n, np.bool_)
-    dropped[children[is_thin & (text[children] > 0) & (own[children] == 0)]] = True
+    dropped[inside[is_thin & (text[inside] > 0) & (own[inside] == 0)]] = True
     return dropped
+
+
+def measure_anchors(page: Page, linked: LinkedPages) -> Floats:
+    """API: how similar the text of the links below each row is to the pages they lead to, in
+    total. A link counts at the first row of the block that its text begins in."""
+    rows, words = page.word_digests(page.visible)
+    at_first = np.zeros(len(page))
+    for link in page.links():
+        begin, stop = np.searchsorted(rows, (link.row, page.end[link.row]))
+        if begin < stop:
+            block = page.block[rows[begin]]
+            at_first[page.blocks.first[block]] += linked.compare(link.url, words[begin:stop])
+    return page.below(at_first)
 
 
 def measure_content(page: Page) -> Floats:

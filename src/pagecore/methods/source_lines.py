@@ -6,19 +6,19 @@ import numpy as np
 
 from pagecore.page import Array, Mask, Page
 
-#: A page with fewer line breaks than one for this many block elements has no lines of its own.
-BLOCKS_PER_BREAK = 20
 #: Line width where lines are broken by length, in characters.
 WIDTH = 65
 
 
-def find_line_starts(page: Page, lines: str) -> Array:
+def find_line_starts(page: Page, lines: str, blocks_per_break: int) -> Array:
     """Find the offsets where lines begin.
 
     Args:
         page: any page.
         lines: `source`: at the line breaks of the source; `65`: also after every 65 characters of
             a line; `auto`: also at block start tags, if the source has almost no line breaks.
+        blocks_per_break: a source has almost no line breaks if it has fewer than one for this many
+            block elements.
     """
     source = np.frombuffer(page.source, np.uint8)
     ends = source == ord("\n")
@@ -33,7 +33,7 @@ def find_line_starts(page: Page, lines: str) -> Array:
         blocks = find_start_tags(page, page.owner == np.arange(len(page)))
         # Only breaks between blocks count, because those inside scripts say nothing.
         n_breaks = np.count_nonzero(np.diff(find_lines(starts, blocks)))
-        if n_breaks * BLOCKS_PER_BREAK < len(blocks):
+        if n_breaks * blocks_per_break < len(blocks):
             is_start = np.zeros(len(source) + 1, np.bool_)
             is_start[starts] = is_start[blocks] = True
             return np.flatnonzero(is_start)

@@ -18,7 +18,15 @@ from pagecore.page.parse import parse
 from pagecore.registry.families import find_family, reserved_keywords
 from pagecore.registry.family import Family, import_path
 from pagecore.registry.lookup import add_method, find_method
-from pagecore.registry.parameters import Bounds, Parameter, Value, check_sweep, read_parameters
+from pagecore.registry.parameters import (
+    Bounds,
+    Parameter,
+    Value,
+    check_printed,
+    check_sweep,
+    check_used_with,
+    read_parameters,
+)
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -48,6 +56,10 @@ class Method:
     developed_on: tuple[str, ...] | None = None
     #: Candidate values of the parameters that the paper leaves to experiments.
     sweep: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)
+    #: The values of swept parameters that the paper prints; it leaves the others open.
+    printed: Mapping[str, Value] = field(default_factory=dict)
+    #: For a parameter that has an effect only with some value of another, that value.
+    used_with: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
     #: The class that reads the body of its wrappers; None in families without wrappers.
     body: Any = None
     #: The import path of the trainer of a trained method, `module:name`.
@@ -77,6 +89,13 @@ class Method:
     def doc(self) -> str:
         """The first line of its docstring."""
         return inspect.cleandoc(self.function.__doc__ or "").partition("\n")[0]
+
+    def needs_pages(self, name: str, value: Value) -> bool:
+        """Whether a value of a parameter needs linked pages, which the method cannot do without."""
+        return any(
+            self.parameters[other].takes_pages and condition.get(name) == value
+            for other, condition in self.used_with.items()
+        )
 
     def check_options(
         self, options: Mapping[str, object], verb: Callable[..., Any] | None = None
@@ -144,6 +163,8 @@ def method(
     uses: tuple[str, ...] = (),
     developed_on: tuple[str, ...] | None = None,
     sweep: Mapping[str, tuple[Value, ...]] = MappingProxyType({}),
+    printed: Mapping[str, Value] = MappingProxyType({}),
+    used_with: Mapping[str, Mapping[str, Value]] = MappingProxyType({}),
     body: Any = None,
     trainer: str | None = None,
     from_html: Callable[..., tuple[Any, Any]] | None = None,
@@ -166,6 +187,11 @@ def method(
             used.
         sweep: candidate values, including the default, of the parameters that the paper leaves to
             experiments.
+        printed: the values of swept parameters that the paper prints. Tables have a row with these
+            and a row with the best values of the sweep.
+        used_with: for a parameter that has an effect only with some value of another, that value,
+            such as `{"deviations": {"variant": "tm"}}`. With other values, a sweep tries its
+            default only.
         body: for a site method, the class of its wrappers' bodies, a `pagecore.wrapper.Body`.
         trainer: the import path of the trainer of a trained method, `module:name`.
         from_html: for a method that takes a page, a function from a source and its URL to the page
@@ -206,6 +232,7 @@ def method(
         parameters = read_parameters(
             name, function, bounds, without=arguments, reserved=reserved_keywords()
         )
+        swept = check_sweep(name, parameters, sweep)
         add_method(
             Method(
                 name,
@@ -216,7 +243,9 @@ def method(
                 needs,
                 uses,
                 developed_on,
-                check_sweep(name, parameters, sweep),
+                swept,
+                check_printed(name, swept, printed),
+                check_used_with(name, parameters, used_with),
                 body,
                 trainer,
                 from_html,

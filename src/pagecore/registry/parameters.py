@@ -15,8 +15,9 @@ import numpy as np
 from pagecore.errors import BadOption, show_value
 from pagecore.models.model import Model, load
 from pagecore.page.core_table import list_words
+from pagecore.page.linked_pages import LinkedPages
 
-Value: TypeAlias = bool | int | float | str | Model | None
+Value: TypeAlias = bool | int | float | str | Model | LinkedPages | None
 Bounds: TypeAlias = tuple[float, float] | tuple[str, ...] | None
 
 #: Types that count as a number; those of numpy are not subclasses of Python's.
@@ -27,7 +28,8 @@ _NUMBER: Final = (int, float, np.integer, np.floating)
 class Parameter:
     """A parameter of a method: its default, and the values it accepts.
 
-    The default `None` is for models: it means the model in the package.
+    The default `None` is for models, where it means the model in the package, and for linked pages,
+    where it means that there are none.
     """
 
     name: str
@@ -35,10 +37,15 @@ class Parameter:
     #: Least and greatest number, or the accepted words; None for True and False.
     bounds: Bounds
     doc: str
+    #: Whether it takes linked pages; one without a default value takes a model otherwise.
+    takes_pages: bool = False
 
     def check(self, value: object) -> Value:
         """Return the value in the parameter's own type, or raise `BadOption`."""
-        if self.default is None:
+        if self.takes_pages:
+            if value is None or isinstance(value, (LinkedPages, Mapping)):
+                return None if value is None else LinkedPages.of(value, self.name)
+        elif self.default is None:
             if value is None or isinstance(value, Model):
                 return value
             if isinstance(value, (str, os.PathLike)):
@@ -75,6 +82,8 @@ class Parameter:
     @property
     def expected(self) -> str:
         """A description of the accepted values."""
+        if self.takes_pages:
+            return "pages by URL, in Python only"
         if self.default is None:
             return "a model, or the path of its file"
         if isinstance(self.default, bool):
@@ -127,7 +136,11 @@ def read_parameters(
         if keyword.name not in docs:
             raise BadOption(f"{prefix} is not described under Args: in the docstring")
         parameters[keyword.name] = Parameter(
-            keyword.name, default, bounds.get(keyword.name), docs[keyword.name]
+            keyword.name,
+            default,
+            bounds.get(keyword.name),
+            docs[keyword.name],
+            _read_annotation(keyword) == "LinkedPages | None",
         )
     return MappingProxyType(parameters)
 
@@ -147,24 +160,62 @@ def check_sweep(
     return MappingProxyType(checked)
 
 
+def check_printed(
+    method: str, sweep: Mapping[str, tuple[Value, ...]], printed: Mapping[str, Value]
+) -> Mapping[str, Value]:
+    """Return the values that a paper prints; raise `BadOption` if a sweep does not try them."""
+    for name, value in printed.items():
+        if value not in sweep.get(name, ()):
+            raise BadOption(
+                f"method {method!r}: printed= has {name}={show_value(value)}, which its sweep does "
+                "not try"
+            )
+    return MappingProxyType(dict(printed))
+
+
+def check_used_with(
+    method: str,
+    parameters: Mapping[str, Parameter],
+    used_with: Mapping[str, Mapping[str, Value]],
+) -> Mapping[str, Mapping[str, Value]]:
+    """Return the checked conditions of parameters; raise `BadOption` if one names an unknown
+    parameter."""
+    checked = {}
+    for name, condition in used_with.items():
+        for known in (name, *condition):
+            if known not in parameters:
+                raise BadOption(
+                    f"method {method!r}: used_with= names {known!r}, which is not a parameter"
+                )
+        checked[name] = MappingProxyType(
+            {other: parameters[other].check(value) for other, value in condition.items()}
+        )
+    return MappingProxyType(checked)
+
+
 def _read_default(prefix: str, keyword: inspect.Parameter) -> Value:
     """Return the default of a keyword, in the type of its annotation."""
     if keyword.default is keyword.empty:
         raise BadOption(f"{prefix} needs a default")
     default: Value = keyword.default
-    # With `from __future__ import annotations` an annotation is a str.
-    annotation = getattr(keyword.annotation, "__name__", keyword.annotation)
+    annotation = _read_annotation(keyword)
     kind: Any = {"bool": bool, "int": int, "float": float, "str": str}.get(annotation)
-    if annotation == "Model | None" and default is None:
+    if annotation in ("Model | None", "LinkedPages | None") and default is None:
         return None
     if kind is float and type(default) is int:
         default = float(default)
     if kind is None or type(default) is not kind:
         raise BadOption(
-            f"{prefix} needs an annotation (bool, int, float, str, Model | None) that fits its "
-            "default"
+            f"{prefix} needs an annotation (bool, int, float, str, Model | None, LinkedPages | "
+            "None) that fits its default"
         )
     return default
+
+
+def _read_annotation(keyword: inspect.Parameter) -> str:
+    """Return the annotation of a keyword: the name of a type, or the text of the annotation."""
+    # With `from __future__ import annotations` an annotation is a str.
+    return str(getattr(keyword.annotation, "__name__", keyword.annotation))
 
 
 def _read_docs(function: Callable[..., Any]) -> dict[str, str]:

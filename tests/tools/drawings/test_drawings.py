@@ -173,9 +173,8 @@ def test_steps_of_econ_are_those_of_the_evidence(page: str) -> None:
 @pytest.mark.parametrize("page", SUFFIXES)
 def test_bars_of_cetr_are_the_smoothed_ratios(page: str) -> None:
     drawing = make_drawings("cetr")[list(SUFFIXES).index(page)]
-    lines = measure_lines(
-        load_example(page).page, read_default("cetr", "lines"), read_default("cetr", "radius")
-    )
+    names = ("lines", "radius", "blocks_per_break")
+    lines = measure_lines(load_example(page).page, *(read_default("cetr", name) for name in names))
     heights = [
         (float(element.get("height", "0")), element[0].text)
         for element in ElementTree.fromstring(drawing.svg).iter()
