@@ -11,9 +11,13 @@ use crate::parse::names::attr;
 use crate::table::urls;
 
 pub(super) fn find_language(markup: &Markup, things: &Things) -> Option<Candidate> {
+    // How charsets begin, which some pages declare as their language: "utf-8", "iso-8859-1".
+    const CHARSETS: [&str; 5] = ["utf", "iso", "gbk", "euc", "koi"];
     let is_code = |candidate: &Candidate| {
         let code = candidate.text.split(['-', '_']).next().unwrap_or_default();
-        (2..=3).contains(&code.len()) && code.bytes().all(|byte| byte.is_ascii_alphabetic())
+        (2..=3).contains(&code.len())
+            && code.bytes().all(|byte| byte.is_ascii_alphabetic())
+            && !CHARSETS.iter().any(|charset| code.eq_ignore_ascii_case(charset))
     };
     let html_language = markup.language.map(|(row, raw)| Candidate::new(raw, "html: lang", row));
     let in_order = html_language

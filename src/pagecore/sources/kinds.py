@@ -86,7 +86,7 @@ _PHP: Final = re.compile(rb"<\?php\b", re.IGNORECASE)
 #: Elements that a component of a program begins with, and no page.
 _PARTS: Final = frozenset({b"template", b"script", b"style"})
 #: The texts of JSON, of which the last one may be cut off.
-_JSON_TEXT: Final = re.compile(rb'"(?:[^"\\]|\\.)*(?:"|$)', re.DOTALL)
+_JSON_TEXT: Final = re.compile(rb'"(?:[^"\\]|\\.)*"?', re.DOTALL)
 _FEEDS: Final = frozenset({b"rss", b"feed", b"rdf:rdf"})
 _SITEMAPS: Final = frozenset({b"urlset", b"sitemapindex"})
 
