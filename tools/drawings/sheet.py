@@ -25,7 +25,7 @@ BLACK, FAINT, RULE, BLUE = "#1f2328", "#57606a", "#d0d7de", "#0550ae"
 class Sheet:
     """Shapes in the order in which they are drawn, and the height that is used."""
 
-    def __init__(self, title: str, *, is_failure: bool) -> None:
+    def __init__(self, title: str, *, is_failure: bool = False) -> None:
         self.parts: list[str] = []
         self.y: float = 28
         self.text(MARGIN, self.y, title, size=TITLE, bold=True)

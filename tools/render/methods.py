@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import fmean
 from typing import Any, Final
@@ -17,6 +17,7 @@ from pagecore.steps.pipeline import describe_steps
 from tools import step_figures, sweep
 from tools.coreex_page_types import N_FOLDS
 from tools.drawings import METHODS, make_drawings
+from tools.quality import MORE, MORE_ENTRY
 from tools.render.labels import name_folds, name_metric, name_metrics, name_problem
 from tools.render.markdown import wrap_text, write_caption, write_lead, write_number, write_table
 from tools.render.quality import NOT_PUBLISHED
@@ -130,7 +131,11 @@ def render_quality(method: Method, entries: Entries) -> str:
         if name in by_name
     ]
     cells = [
-        {_write_heading(figure): figure["value"] for figure in row["figures"]} for row in shown
+        {
+            _write_heading(figure): figure["value"]
+            for figure in (*row["figures"], *_find_further(method, row["name"], entries))
+        }
+        for row in shown
     ]
     headings = dict.fromkeys(heading for of in reversed(cells) for heading in of)
     rows = [
@@ -151,6 +156,14 @@ def render_quality(method: Method, entries: Entries) -> str:
             )
         text += "\n" + wrap_text(f"Measured on {day}. {about}")
     return text + _write_learners(method, entries)
+
+
+def _find_further(method: Method, name: str, entries: Entries) -> Iterator[Mapping[str, Any]]:
+    """The figures of a page method on all pages of further collections, if they are measured."""
+    for row in entries[MORE_ENTRY]["figures"] if MORE_ENTRY in entries else ():
+        if (row["kind"], row["family"], row["name"]) == ("method", method.family.name, name):
+            of_collection = {figure["pages"]: figure for figure in row["figures"]}
+            yield from (of_collection[of] for of in MORE if of in of_collection)
 
 
 def _name_column(name: str) -> str:
