@@ -79,8 +79,11 @@ def draw(name: str) -> str:
     sheet.heading("Smoothed ratio of each line (variant tm)")
     sheet.legend([KEPT, EXCESS, LOST, DROPPED])
     _draw_histogram(sheet, example, measured)
+    cetr = find_method("cetr")
+    sheet.note(example.describe_result(cetr(example.page, variant="tm")))
     sheet.heading("Lines in the plane of ratio and change (variant 2d)")
-    _draw_plane(sheet, example, measured)
+    _draw_plane(sheet, measured)
+    sheet.note(example.describe_result(cetr(example.page, variant="2d")))
     return sheet.write()
 
 
@@ -196,7 +199,7 @@ def _draw_parts(
         middle = (x0 + x1) / 2 + 3
         sheet.add(draw_line(x0 + 1, y, x1 - 1, y, stroke=FAINT, width=2))
         sheet.add(draw_text(middle, y + 14, label, size=SMALL, fill=FAINT, anchor="end", turn=-30))
-    sheet.y = y + 62
+    sheet.y = y + 58
 
 
 def _list_ticks(highest: float) -> list[float]:
@@ -205,7 +208,7 @@ def _list_ticks(highest: float) -> list[float]:
     return [float(value) for value in range(0, int(highest) + 1, step)]
 
 
-def _draw_plane(sheet: Sheet, example: Example, measured: Measured) -> None:
+def _draw_plane(sheet: Sheet, measured: Measured) -> None:
     lines = measured.lines
     clusters, centres = cluster_around_origin(lines.smoothed, lines.change)
     left, top = MARGIN + 40, sheet.y + 14
@@ -259,7 +262,8 @@ def _explain_plane(
         sheet.text(left + 18, y + 16, lines, fill=FAINT)
         y += 44
     texts = (
-        "Filled marks are lines of the article. Crosses are the centres; one stays at the origin. "
+        "Filled marks are lines of the article; open ones are all other lines, also those without "
+        "text. Crosses are the centres; one stays at the origin. "
         "Where content begins or ends, the ratio changes much, so that short lines there are still "
         "far from the origin.",
     )

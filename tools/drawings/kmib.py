@@ -205,11 +205,9 @@ def _draw_box(
     if width < MIN_LABEL:
         return
     colour = BLACK if step is not None else INK[outcome]
-    size = f"{found.feature} {found.f[row]:.0f}"
+    size = f"{found.f[row]:.0f}"
     if step is not None:
-        size += f" · SII {found.sii[row]:.2f}"
-    elif measure_text(size, SMALL) > width - 10:
-        size = f"{found.f[row]:.0f}"
+        size = f"{found.feature} {size} · SII {found.sii[row]:.2f}"
     if measure_text(label, TEXT, bold=True) > width - 10:
         label = label[label.find(".") :] if "." in label else label
     sheet.text(x + 6, y + 16, fit_text(label, width - 10, TEXT, bold=True), fill=colour, bold=True)
