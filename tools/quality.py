@@ -5,8 +5,9 @@
 measures all methods, each on the corpora of its family, and optionally other extractors (peers),
 and records a row for each in the entry `quality` of the figures. In-sample figures, on pages that
 a method was developed on, are not published: the row has cross-validated figures instead, from the
-model file or from the sweep of the parameters, or none. Rows of contenders that take no part are
-kept as long as the pages are the same, so that a new model does not require a run of all peers.
+model file or from the sweep of the parameters, or none. A method whose paper prints values has two
+rows, as printed and swept (`tools/settings.py`). Rows of contenders that take no part are kept as
+long as the pages are the same, so that a new model does not require a run of all peers.
 
     python -m tools.quality --collections more --peers all
 
@@ -19,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
 import click
@@ -41,6 +43,7 @@ from pagecore.registry import FAMILIES, PAGE, Family, find_family, find_method, 
 from tools import sweep
 from tools.options import Tool, data_option, figures_option
 from tools.record import describe_run, record, round_value, write_command
+from tools.settings import Setting, list_settings
 
 ENTRY: Final = "quality"
 #: The entry of page methods and peers on further collections, and these, the oldest first.
@@ -48,6 +51,8 @@ MORE_ENTRY: Final = "more collections"
 MORE: Final = ("cleaneval", "daniel", "gtrends", "searchlists", "magic", "small")
 #: The page type with a figure of its own, because most methods are designed for it.
 ARTICLE: Final = "article"
+#: That of contenders with one row.
+ONE_SETTING: Final = Setting()
 
 
 @dataclass(frozen=True)
@@ -110,23 +115,30 @@ def list_collections(every: Sequence[Results], family: Family = PAGE) -> list[Co
     return collections
 
 
-def make_rows(every: Sequence[Results], run: Mapping[str, Any], entries: Entries) -> list[Any]:
+def make_rows(
+    every: Sequence[Results],
+    run: Mapping[str, Any],
+    entries: Entries,
+    settings: Mapping[str, Setting] = MappingProxyType({}),
+) -> list[Any]:
     """The rows of all contenders that have a figure to publish.
 
     Args:
         every: the results, one per corpus.
         run: the provenance of the run.
         entries: the recorded figures, whose sweeps are cross-validated.
+        settings: the settings that methods were measured with, by the name of the contender.
     """
     rows = []
     for contender in _list_contenders(every):
         is_method = isinstance(contender, OwnMethod)
+        setting = settings.get(contender.name, ONE_SETTING)
         # Other extractors choose the content of pages.
         family = find_method(contender.name).family if is_method else PAGE
         published = [
             (collection.results.corpus.name, figure)
             for collection in list_collections(every, family)
-            if (figure := publish(collection, contender.name, entries)) is not None
+            if (figure := publish(collection, contender.name, entries, setting)) is not None
         ]
         if published:
             rows.append(
@@ -135,11 +147,24 @@ def make_rows(every: Sequence[Results], run: Mapping[str, Any], entries: Entries
                     "kind": contender.kind,
                     "family": family.name,
                     "version": contender.version,
+                    **_describe_setting(setting),
                     "figures": [figure for _, figure in published],
                     "provenance": _select_corpora(run, {name for name, _ in published}),
                 }
             )
     return rows
+
+
+def _describe_setting(setting: Setting) -> dict[str, Any]:
+    """The part of a row that says which setting of the method it is."""
+    if not setting.label:
+        return {}
+    parameters = dict(setting.parameters)
+    return {
+        "setting": setting.label,
+        "parameters": parameters,
+        "is_default": setting.is_default,
+    }
 
 
 def _select_corpora(run: Mapping[str, Any], names: set[str]) -> dict[str, Any]:
@@ -149,20 +174,25 @@ def _select_corpora(run: Mapping[str, Any], names: set[str]) -> dict[str, Any]:
     return {**run, "corpora": corpora, "shared_hosts": shared}
 
 
-def publish(collection: Collection, name: str, entries: Entries) -> dict[str, Any] | None:
+def publish(
+    collection: Collection, name: str, entries: Entries, setting: Setting = ONE_SETTING
+) -> dict[str, Any] | None:
     """The figure of a contender; if it is in-sample, the cross-validated one, or None."""
     for contender in collection.results.contenders:
         if contender.name != name:
             continue
         figure: dict[str, Any] = {"pages": collection.name, "metric": collection.metric.name}
-        if isinstance(contender, OwnMethod) and contender.in_sample(collection.results.corpus):
-            validated = find_validated(collection, contender, entries)
+        if isinstance(contender, OwnMethod) and _is_in_sample(collection, contender, setting):
+            validated = find_validated(collection, contender, entries, setting)
             if validated is None:
                 return None
             figure["value"] = round_value(validated.value)
             figure["n_pages"] = validated.n_pages
             if validated.interval is not None:
                 figure["interval"] = [round_value(bound) for bound in validated.interval]
+            if not setting.is_chosen:
+                # All values are printed, so every fold has the same.
+                return figure
             about = {"origin": validated.origin, "folds": validated.folds}
             return figure | {"validated": about | {"digest": validated.digest}}
         scores: list[Row] = [page.scores[collection.metric.name] for page in collection.pages(name)]
@@ -175,15 +205,25 @@ def publish(collection: Collection, name: str, entries: Entries) -> dict[str, An
     return None
 
 
+def _is_in_sample(collection: Collection, contender: OwnMethod, setting: Setting) -> bool:
+    """Whether a method was developed, or its setting chosen, on the pages of a collection."""
+    corpus = collection.results.corpus
+    is_swept = setting.validation is not None and corpus.layout in setting.validation["corpora"]
+    return is_swept or contender.in_sample(corpus)
+
+
 def find_validated(
-    collection: Collection, contender: OwnMethod, entries: Entries
+    collection: Collection,
+    contender: OwnMethod,
+    entries: Entries,
+    setting: Setting = ONE_SETTING,
 ) -> ValidatedFigure | None:
     """The figure by group-wise cross-validation, if the model's file or the recorded sweep has it
     for the same pages and the same metric."""
     corpus = collection.results.corpus
     if corpus.part:
         return None
-    for origin, digest, way in _list_validations(contender, corpus.name, entries):
+    for origin, digest, way in _list_validations(contender, corpus.name, entries, setting):
         figures = way["corpora"].get(corpus.name, {})
         same = digest == corpus.digest and figures.get("metric") == collection.metric.name
         if not same or not way["folds"].endswith("by group"):
@@ -212,10 +252,14 @@ def _compute_interval(
 
 
 def _list_validations(
-    contender: OwnMethod, corpus: str, entries: Entries
-) -> Iterator[tuple[str, str | None, dict[str, Any]]]:
+    contender: OwnMethod, corpus: str, entries: Entries, setting: Setting
+) -> Iterator[tuple[str, str | None, Mapping[str, Any]]]:
     """Cross-validations of a method: where each is from, the digest of the corpus at that time, and
     its figures."""
+    if setting.validation is not None:
+        way = setting.validation
+        yield "sweep", way["corpora"].get(corpus, {}).get("digest"), way
+        return
     model = _find_model(contender)
     if model is not None:
         digest = model.metadata.get("corpora", {}).get(corpus, {}).get("digest")
@@ -258,16 +302,15 @@ def keep_rows(
 
 
 def find_shared_hosts(
-    corpora: Sequence[Corpus], training: Sequence[Corpus] | None = None
+    corpora: Sequence[Corpus], trained_on: Sequence[Corpus]
 ) -> list[dict[str, Any]]:
     """Count the pages of test corpora that are from hosts of training corpora.
 
     Args:
-        corpora: the corpora that were measured.
-        training: the training corpora; by default those of the measured ones that models may be
-            trained on. All others are test corpora.
+        corpora: the corpora that were measured; those that are not training corpora are test
+            corpora.
+        trained_on: the training corpora.
     """
-    trained_on = [of for of in corpora if of.trainable] if training is None else list(training)
     names = {corpus.name for corpus in trained_on}
     known = {host for corpus in trained_on for item in corpus.items for host in list_hosts(item)}
     shared = []
@@ -363,7 +406,13 @@ def main(
     measured = list(dict.fromkeys([*families, *([PAGE] if live or recorded else [])]))
     names = {family: MORE if is_more else tuple(family.corpora) for family in measured}
     loaded = {name: load_corpus(name, data / name) for listed in names.values() for name in listed}
-    every: list[Results] = []
+    entries = load_figures(figures) if figures.is_file() else {}
+    corpora = list(loaded.values())
+    run = describe_run(write_command(context, "tools.quality"), corpora)
+    # The models were not trained on the further collections.
+    training = [load_corpus(name, data / name) for name in PAGE.corpora] if is_more else corpora
+    run["shared_hosts"] = find_shared_hosts(corpora, [of for of in training if of.trainable])
+    rows: list[Any] = []
     with Progress(transient=True) as bar:
         tasks: dict[str, TaskID] = {}
 
@@ -372,34 +421,36 @@ def main(
                 tasks[what] = bar.add_task(escape(what), total=total)
             bar.advance(tasks[what])
 
-        for family in measured:
-            every += evaluate_all(
+        def measure_methods(
+            family: Family, methods: Sequence[str], **options: Any
+        ) -> list[Results]:
+            return evaluate_all(
                 [loaded[name] for name in names[family]],
-                methods=[
-                    known.short_name for known in list_methods(family.name) if family in families
-                ],
-                peers=live if family is PAGE else [],
-                recorded=recorded if family is PAGE else [],
+                methods=methods,
                 metrics={loaded[name].metric for name in MORE}
                 if is_more
                 else set(family.corpora.values()),
                 sample=sample,
                 timeout=seconds,
                 progress=advance,
+                **options,
             )
-    corpora = list(loaded.values())
-    run = describe_run(write_command(context, "tools.quality"), corpora)
-    entries = load_figures(figures) if figures.is_file() else {}
+
+        for family in measured:
+            methods = list_methods(family.name) if family in families else []
+            settings = {method.short_name: list_settings(method, entries) for method in methods}
+            others: dict[str, Any] = {"peers": live, "recorded": recorded} if family is PAGE else {}
+            single = [name for name, known in settings.items() if known == [ONE_SETTING]]
+            if single or any(others.values()):
+                rows += make_rows(measure_methods(family, single, **others), run, entries)
+            for name, known in settings.items():
+                for setting in known if name not in single else ():
+                    results = measure_methods(family, [name], parameters=setting.parameters)
+                    rows += make_rows(results, run, entries, {name: setting})
     if sample is not None:
-        _print_rows(make_rows(every, run, entries))
+        _print_rows(rows)
         return
-    # The models were not trained on the further collections.
-    training = [load_corpus(name, data / name) for name in PAGE.corpora] if is_more else None
-    run["shared_hosts"] = find_shared_hosts(
-        corpora, training and [corpus for corpus in training if corpus.trainable]
-    )
     entry = MORE_ENTRY if is_more else ENTRY
-    rows = make_rows(every, run, entries)
     kept = keep_rows(entries.get(entry, {}).get("figures", []), rows, run)
     record(entry, [*rows, *kept], provenance=run, path=figures)
 
@@ -408,7 +459,8 @@ def _print_rows(rows: Sequence[Mapping[str, Any]]) -> None:
     """Print the figures of each row, in a line."""
     for row in rows:
         figures = ", ".join(f"{of['pages']} {of['value']:.3f}" for of in row["figures"])
-        click.echo(f"{row['name']}: {figures}")
+        setting = f", {row['setting']}" if "setting" in row else ""
+        click.echo(f"{row['name']}{setting}: {figures}")
 
 
 if __name__ == "__main__":

@@ -83,7 +83,12 @@ ALONE = [
         "meta: og:updated_time",
     ),
     ("language", "<html lang=pt_BR>", "pt-BR", "html: lang"),
-    ("language", "<html lang=utf-8><meta property=og:locale content=fr_FR>", "fr-FR", "meta: og:locale"),
+    (
+        "language",
+        "<html lang=utf-8><meta property=og:locale content=fr_FR>",
+        "fr-FR",
+        "meta: og:locale",
+    ),
     (
         "language",
         "<meta http-equiv=content-language content='de, en'>",

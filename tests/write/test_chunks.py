@@ -165,6 +165,23 @@ def test_heading_path() -> None:
     assert make_document("<p>one").chunks()[0].heading_path == ()
 
 
+def test_headings_in_items_and_quotations_end_with_them() -> None:
+    html = (
+        "<h2>Outer</h2><p>zero</p><ol><li>one<li><h2>So I <b>asked</b></h2><p>two</p>"
+        "<li>three<li><h3>3. Own</h3>four</ol><blockquote><h2>Quoted</h2><p>five</blockquote>six"
+    )
+    chunks = make_document(html).chunks(max_length=1)
+    assert [(chunk.heading_path, chunk.text) for chunk in chunks] == [
+        (("Outer",), "Outer\n\nzero"),
+        (("Outer",), "1. one"),
+        (("Outer", "So I asked"), "2. So I asked\ntwo"),
+        (("Outer",), "3. three"),
+        (("Outer", "3. Own"), "4. 3. Own\nfour"),
+        (("Outer", "Quoted"), "Quoted\n\nfive"),
+        (("Outer",), "six"),
+    ]
+
+
 def test_overlap_is_whole_sentences_of_the_section() -> None:
     html = "<p>One two. Three.<p>Four five. Six.<h2>Seven</h2><p>Eight nine. Ten eleven."
     chunks = make_document(html).chunks(4, overlap=2)

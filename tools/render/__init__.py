@@ -99,6 +99,10 @@ PARTS: Final[Mapping[str, Mapping[str, Render]]] = {
     },
     "docs/parser.md": {"parsers": bench.render_parsers},
     "docs/methods/coreex.md": {"page kind": methods.render_page_kind},
+    "docs/methods/kmib.md": {
+        "condensation": methods.render_condensation,
+        "navigation": methods.render_navigation,
+    },
     "docs/methods/site-hybrid.md": {
         "sites": partial(methods.render_held_back, method="hybrid"),
         "speed": bench.render_wrapper,

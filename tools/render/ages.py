@@ -12,7 +12,9 @@ from pagecore.figures import Entries
 from pagecore.registry import PAGE, find_method
 from tools.drawings.sheet import BLACK, FAINT, MARGIN, SMALL, TEXT, WIDTH, Sheet
 from tools.quality import ENTRY, MORE_ENTRY
+from tools.render.labels import name_setting
 from tools.render.markdown import wrap_text
+from tools.settings import SWEPT
 
 #: The collections of the plot, the oldest first, and when their pages were made.
 AGES: Final = {
@@ -47,8 +49,8 @@ def render_ages(entries: Entries) -> str:
         f"Word F1 (unspaced) on collections of different age: {pages}. The collections differ in "
         "more than their age: daniel is in Russian, Chinese, Polish and Greek, fundus in many "
         "languages, and the others in English; on cleaneval, most of the text of a page is gold. "
-        "Figures on fundus are cross-validated where a method was developed on it. Methods have "
-        f"their default parameters. {_describe_distance(entries)}"
+        "Figures on fundus are cross-validated where a method was developed on it. "
+        f"{_describe_distance(entries)}"
     )
     return f"![Word F1 by the age of the pages]({FILE})\n\n" + wrap_text(about)
 
@@ -56,16 +58,25 @@ def render_ages(entries: Entries) -> str:
 def _describe_distance(entries: Entries) -> str:
     """Say how far the methods of papers are from the default extractor on each collection."""
     own, *methods = collect_series(entries)[METHODS].items()
-    papers = [values for name, values in methods if find_method(name).paper]
+    papers = [
+        values
+        for name, values in methods
+        if find_method(_read_method(name)).paper and not name.endswith(f", {SWEPT}")
+    ]
     distances = []
     for collection in AGES:
         values = [of[collection] - own[1][collection] for of in papers if collection in of]
         if values and collection in own[1]:
             distances.append(f"{fmean(values):+.3f} on {collection}")
     return (
-        "The mean distance of the methods of papers from the default extractor is "
-        f"{', '.join(distances)}."
+        "The mean distance of the methods of papers, as printed where a paper prints values, from "
+        f"the default extractor is {', '.join(distances)}."
     )
+
+
+def _read_method(name: str) -> str:
+    """The name of a method from that of its row, which may have a setting."""
+    return name.partition(",")[0]
 
 
 def draw_ages(entries: Entries) -> str:
@@ -89,7 +100,7 @@ def collect_series(entries: Entries) -> dict[str, dict[str, Series]]:
     for entry in (MORE_ENTRY, ENTRY):
         for row in entries[entry]["figures"]:
             if row["family"] == PAGE.name and row["kind"] in ("method", "peer"):
-                of = found.setdefault((row["kind"], row["name"]), {})
+                of = found.setdefault((row["kind"], name_setting(row)), {})
                 of |= {figure["pages"]: figure["value"] for figure in row["figures"]}
     chosen = {
         key: {name: of[name] for name in AGES if name in of}
@@ -129,9 +140,12 @@ def _draw_half(
         shown = years.replace(" and 20", "/").replace(" to 20", "–")
         sheet.text(x, top + HEIGHT + 30, shown, size=SMALL, fill=FAINT, anchor="middle")
     labels: list[tuple[float, str, str]] = []
-    for number, (name, values) in enumerate(lines.items()):
+    order = list(dict.fromkeys(map(_read_method, lines)))
+    for name, values in lines.items():
+        number = order.index(_read_method(name))
         colour = BLACK if name == OWN else COLOURS[(number - 1) % len(COLOURS)]
-        dash = "5 3" if number > len(COLOURS) else ""
+        # The second setting of a method has the colour of the first.
+        dash = "5 3" if number > len(COLOURS) or name.endswith(f", {SWEPT}") else ""
         points = [(places[of], _find_y(value, low, top)) for of, value in values.items()]
         width = 3 if name == OWN else 1.75
         sheet.add(draw_path(points, stroke=colour, width=width, dash=dash, title=name))

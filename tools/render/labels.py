@@ -117,3 +117,9 @@ def name_problem(problem: str) -> str:
 
 #: More folds than this are one for each site or page.
 _MAX_FOLDS: Final = 10
+
+
+def name_setting(row: Mapping[str, Any]) -> str:
+    """The name of a row of the quality table: its contender, and the setting of a method."""
+    setting = row.get("setting")
+    return f"{row['name']}, {setting}" if setting else str(row["name"])

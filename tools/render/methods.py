@@ -18,10 +18,18 @@ from tools import step_figures, sweep
 from tools.coreex_page_types import N_FOLDS
 from tools.drawings import METHODS, make_drawings
 from tools.quality import MORE, MORE_ENTRY
-from tools.render.labels import name_folds, name_metric, name_metrics, name_problem
+from tools.render.labels import (
+    name_folds,
+    name_metric,
+    name_metrics,
+    name_problem,
+    name_setting,
+)
 from tools.render.markdown import wrap_text, write_caption, write_lead, write_number, write_table
 from tools.render.quality import NOT_PUBLISHED
 
+#: Number of combinations of a sweep that a table has; it also has the best with each value.
+MAX_SWEPT: Final = 12
 #: Where the example pages are.
 EXAMPLES: Final = Path("examples")
 
@@ -119,21 +127,22 @@ def render_parameters(method: Method, entries: Entries) -> str:
 
 
 def render_quality(method: Method, entries: Entries) -> str:
-    """The published figures of a method, beside those of the default."""
-    by_name = {
-        row["name"]: row
-        for row in entries["quality"]["figures"]
-        if (row["kind"], row["family"]) == ("method", method.family.name)
-    }
+    """The published figures of a method in each of its settings, beside those of the default, and
+    what `extract` adds to them."""
+    names = dict.fromkeys((method.name, method.family.default))
     shown = [
-        by_name[name]
-        for name in dict.fromkeys((method.name, method.family.default))
-        if name in by_name
+        row
+        for name in names
+        for row in entries["quality"]["figures"]
+        if (row["kind"], row["family"], row["name"]) == ("method", method.family.name, name)
+        # Of the method that it is compared with, the default setting.
+        and (name == method.name or row.get("is_default", True))
     ]
+    own = [row for row in shown if row["name"] == method.name]
     cells = [
         {
             _write_heading(figure): figure["value"]
-            for figure in (*row["figures"], *_find_further(method, row["name"], entries))
+            for figure in (*row["figures"], *_find_further(row, entries))
         }
         for row in shown
     ]
@@ -142,9 +151,8 @@ def render_quality(method: Method, entries: Entries) -> str:
         [heading, *(write_number(of.get(heading)) or NOT_PUBLISHED for of in cells)]
         for heading in headings
     ]
-    text = write_table(["pages, metric", *(_name_column(row["name"]) for row in shown)], rows)
-    if method.name in by_name:
-        day = by_name[method.name]["provenance"]["date"]
+    text = write_table(["pages, metric", *map(_name_column, shown)], rows)
+    if own:
         about = (
             "[All figures](../figures.md#quality) has the intervals, the commands, and which "
             "figures are cross-validated."
@@ -154,21 +162,48 @@ def render_quality(method: Method, entries: Entries) -> str:
                 f" *{NOT_PUBLISHED}*: the pages that the method was developed on are not declared, "
                 "or are these."
             )
-        text += "\n" + wrap_text(f"Measured on {day}. {about}")
+        day = own[0]["provenance"]["date"]
+        parts = [f"Measured on {day}.", *map(_describe_setting, own), about]
+        parts.append(_write_added(method, entries))
+        text += "\n" + wrap_text(" ".join(filter(None, parts)))
     return text + _write_learners(method, entries)
 
 
-def _find_further(method: Method, name: str, entries: Entries) -> Iterator[Mapping[str, Any]]:
-    """The figures of a page method on all pages of further collections, if they are measured."""
-    for row in entries[MORE_ENTRY]["figures"] if MORE_ENTRY in entries else ():
-        if (row["kind"], row["family"], row["name"]) == ("method", method.family.name, name):
-            of_collection = {figure["pages"]: figure for figure in row["figures"]}
+def _find_further(row: Mapping[str, Any], entries: Entries) -> Iterator[Mapping[str, Any]]:
+    """The figures of a page method on all pages of further collections, if they are measured with
+    the same setting."""
+    keys = ("kind", "family", "name", "setting")
+    for further in entries[MORE_ENTRY]["figures"] if MORE_ENTRY in entries else ():
+        if all(row.get(key) == further.get(key) for key in keys):
+            of_collection = {figure["pages"]: figure for figure in further["figures"]}
             yield from (of_collection[of] for of in MORE if of in of_collection)
 
 
-def _name_column(name: str) -> str:
-    """The name of a method; that of the default extractor could be read as a default value."""
-    return "default extractor" if name == PAGE.default else name
+def _describe_setting(row: Mapping[str, Any]) -> str:
+    """The values of a setting."""
+    if "setting" not in row:
+        return ""
+    values = ", ".join(f"`{name}={value}`" for name, value in row["parameters"].items())
+    is_default = " (the default)" if row["is_default"] else ""
+    return f"{row['setting'].capitalize()}{is_default}: {values}."
+
+
+def _write_added(method: Method, entries: Entries) -> str:
+    """One sentence on what the steps of `extract` add to a page method; empty if not measured."""
+    entry = entries.get(step_figures.ENTRY)
+    rows = [row for row in (entry["figures"] if entry else ()) if row["method"] == method.name]
+    if not rows or "steps" not in method.family.sections:
+        return ""
+    added = ", ".join(f"{row['corpus']} {row['lead']['difference']:+.3f}" for row in rows)
+    return (
+        "All figures are those of `extract`, whose [steps](#what-extract-adds) add to the bare "
+        f"method: {added}."
+    )
+
+
+def _name_column(row: Mapping[str, Any]) -> str:
+    """The name of a row; that of the default extractor could be read as a default value."""
+    return "default extractor" if row["name"] == PAGE.default else name_setting(row)
 
 
 def _write_heading(figure: Mapping[str, Any]) -> str:
@@ -211,7 +246,8 @@ def render_sweep(method: Method, entries: Entries) -> str | None:
         )
     corpora, names = list(tried["corpora"]), list(method.sweep)
     means = len(corpora) > 1
-    ordered = sorted(_merge_rows(method, tried["tried"]), key=lambda row: -_mean(row, corpora))
+    every = sorted(_merge_rows(method, tried["tried"]), key=lambda row: -_mean(row, corpora))
+    ordered = _select_rows(every, tried)
     rows = [
         [
             *(
@@ -225,15 +261,23 @@ def render_sweep(method: Method, entries: Entries) -> str | None:
     ]
     headings = [*(f"`{name}`" for name in names), *(["mean"] if means else [])]
     headings += [f"{name}, {name_metric(of)}" for name, of in tried["corpora"].items()]
-    held_out = ", ".join(f"{name} {of['f1']:.3f}" for name, of in tried["corpora"].items())
+    held_out = sweep.show_figures(tried)
     n_pages = next(iter(tried["corpora"].values())).get("pages") if len(corpora) == 1 else None
     scored = {name: of["pages"] for name, of in tried["corpora"].items() if "pages" in of}
     order = "Sorted by the mean of the collections. " if means else ""
+    if len(ordered) < len(every):
+        order += (
+            f"The table has the best {MAX_SWEPT} of {len(every)} combinations, and the best with "
+            "each value of a parameter. "
+        )
     about = (
         f"{order}These figures are in-sample: every combination is measured on all pages. Out of "
         "fold, each fold is measured with the combination that is best on the others "
         f"({name_folds(tried['folds'], n_pages)}, folds `{tried['digest']}`): {held_out}."
     )
+    if "printed" in tried:
+        values = ", ".join(f"`{name}={value}`" for name, value in method.printed.items())
+        about += f" As printed ({values}): {sweep.show_figures(tried['printed'])}."
     return "\n".join(
         [
             f"![Best figure by value]({name_page(method)}-sweep.svg)\n",
@@ -247,10 +291,40 @@ def _mean(row: Mapping[str, Any], corpora: Sequence[str]) -> float:
     return fmean(row[name] for name in corpora)
 
 
+def _select_rows(
+    rows: Sequence[Mapping[str, Any]], tried: Mapping[str, Any]
+) -> list[Mapping[str, Any]]:
+    """The best combinations of a long sweep, the best with each value of a parameter, and the best
+    with the printed values; `rows` are sorted."""
+    if len(rows) <= MAX_SWEPT:
+        return list(rows)
+    selected = list(range(MAX_SWEPT))
+    first: dict[tuple[str, str], int] = {}
+    for at, row in enumerate(rows):
+        for name, value in row["parameters"].items():
+            first.setdefault((name, repr(value)), at)
+    selected += first.values()
+    if "printed" in tried:
+        best = tried["printed"]["best"]
+        selected += [at for at, row in enumerate(rows) if row["parameters"].items() <= best.items()]
+    return [rows[at] for at in sorted(set(selected))]
+
+
 def _merge_rows(method: Method, tried: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """Merge combinations that differ only in a parameter without effect, for all of its values; the
-    merged row lacks the parameter."""
-    rows = list(tried)
+    merged row lacks the parameter. So does a combination that was tried with one value only,
+    because the parameter is not used in it."""
+    rows: list[Mapping[str, Any]] = [
+        {
+            **row,
+            "parameters": {
+                name: value
+                for name, value in row["parameters"].items()
+                if sweep.is_used(method, name, row["parameters"])
+            },
+        }
+        for row in tried
+    ]
     for name, values in method.sweep.items():
         groups: dict[str, list[Mapping[str, Any]]] = {}
         for row in rows:
@@ -307,13 +381,62 @@ def _name_step_metric(method: Method, row: Mapping[str, Any]) -> str:
 def render_page_kind(entries: Entries) -> str:
     """How well CoreEx separates articles from listings."""
     of, run = entries["page kind"]["figures"], entries["page kind"]["provenance"]
-    return wrap_text(
-        f"Thresholds chosen on all {of['pages']} pages of these types: score {of['score']}, share "
-        f"{of['share']}. Out of fold ({N_FOLDS}-fold by site), the type of {of['right']:.1%} of "
-        "the pages is right; always predicting the most frequent type is right on "
-        f"{of['most_frequent']:.1%}. The balanced accuracy is {of['balanced']:.1%}, that of a "
-        f"constant answer {of['balanced_constant']:.1%}. " + write_caption(run)
+    about = (
+        f"Rule chosen on all {of['pages']} pages of these types: text weight {of['weight']}, score "
+        f"{of['score']}, share {of['share']}. Out of fold ({N_FOLDS}-fold by site), the type of "
+        f"{of['right']:.1%} of the pages is right; always predicting the most frequent type is "
+        f"right on {of['most_frequent']:.1%}. The balanced accuracy is {of['balanced']:.1%}, that "
+        f"of a constant answer {of['balanced_constant']:.1%}. " + write_caption(run)
     )
+    rows = [
+        [f"{row['weight']}", f"{row['right']:.1%}", f"{row['balanced']:.1%}"]
+        for row in of["weights"]
+    ]
+    headings = ["text weight", "right, out of fold", "balanced accuracy, out of fold"]
+    return wrap_text(about) + "\n" + write_table(headings, rows)
+
+
+def render_condensation(entries: Entries) -> str:
+    """Designs of the condensation of k-MIB, out of fold."""
+    entry = entries["kmib designs"]
+    corpora = entry["figures"][0]["corpora"]
+    rows = [
+        [
+            row["design"],
+            ", ".join(f"`{name}={value}`" for name, value in row["best"].items()),
+            *(write_number(of["f1"]) for of in row["corpora"].values()),
+        ]
+        for row in entry["figures"]
+    ]
+    headings = ["what is dropped", "best values"]
+    headings += [f"{name}, {name_metric(of)}" for name, of in corpora.items()]
+    scored = {name: of["pages"] for name, of in corpora.items()}
+    about = (
+        "The first design is that of the method. Figures are out of fold, with the values that are "
+        "best on the other folds. " + write_caption(entry["provenance"], scored)
+    )
+    return write_table(headings, rows, left=(0, 1)) + "\n" + wrap_text(about)
+
+
+def render_navigation(entries: Entries) -> str:
+    """How well k-MIB finds navigation by each feature."""
+    entry = entries["navigation"]
+    figures = entry["figures"]
+    rows = [
+        [
+            f"`{row['feature']}`" if "k" in row else row["feature"],
+            f"`k={row['k']}`, `threshold={row['threshold']}`" if "k" in row else "",
+            *(write_number(row[name]) for name in ("found", "right", "f1")),
+        ]
+        for row in figures["rows"]
+    ]
+    headings = ["feature", "best values", "share of the navigation links that are chosen"]
+    headings += ["share of the chosen links that are navigation", "F1 of both"]
+    about = (
+        f"Means over {figures['sites']} sites, {figures['pages']} pages with `nav` in all, each "
+        "site with the values that are best on the others. " + write_caption(entry["provenance"])
+    )
+    return write_table(headings, rows, left=(0, 1)) + "\n" + wrap_text(about)
 
 
 def render_held_back(entries: Entries, method: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from pagecore.figures import Entries
 from pagecore.registry import FAMILIES, PAGE, SITE
 from tools.quality import MORE, MORE_ENTRY
-from tools.render.labels import name_folds, name_metric
+from tools.render.labels import name_folds, name_metric, name_setting
 from tools.render.markdown import (
     describe_pages,
     wrap_text,
@@ -99,6 +99,7 @@ def render_full(entries: Entries) -> str:
             f"{NOT_MEASURED}: not measured. *{NOT_PUBLISHED}*: the method was developed on these "
             "pages, or its pages are not declared, and it was not cross-validated. In word F1 "
             "(unspaced), every character of a script without spaces is a word."
+            + _note_settings(every)
             + _note_missing_intervals(every)
         )
     )
@@ -126,9 +127,20 @@ def render_more(entries: Entries) -> str:
         f"bootstrap over pages. {NOT_MEASURED}: not measured. *{NOT_PUBLISHED}*: the pages that "
         "the method was developed on are not declared."
     )
-    parts.append(wrap_text(about))
+    parts.append(wrap_text(about + _note_settings(rows)))
     parts.append("\n".join([*_list_runs(rows), *_list_corpora(rows), *_list_shared(rows)]) + "\n")
     return "\n".join(parts)
+
+
+def _note_settings(rows: Sequence[Mapping[str, Any]]) -> str:
+    if not any("setting" in row for row in rows):
+        return ""
+    return (
+        " *As printed*: with the values that the paper of a method prints, or that are known of "
+        "the original; values that it leaves open are chosen by the sweep on the method's page. "
+        "*Swept*: with the best values of that sweep. On the pages of the sweep, both are chosen "
+        "out of fold."
+    )
 
 
 def _note_missing_intervals(rows: Sequence[Mapping[str, Any]]) -> str:
@@ -149,11 +161,11 @@ def _write_full_table(
     rows: Sequence[Mapping[str, Any]], collections: Sequence[tuple[str, str]], heading: str
 ) -> str:
     first = collections[0][0]
-    ordered = sorted(rows, key=lambda row: (-_find_value(row, first), row["name"]))
+    ordered = sorted(rows, key=lambda row: (-_find_value(row, first), name_setting(row)))
     headings = [heading, *(f"{pages}, {title}" for pages, title in collections)]
     cells = [
         [
-            f"{row['name']} {row['version']}",
+            f"{name_setting(row)} {row['version']}",
             *(_write_cell(row, _find_figure(row, name)) for name, _ in collections),
         ]
         for row in ordered
@@ -194,7 +206,8 @@ def _list_corpora(rows: Sequence[Mapping[str, Any]]) -> list[str]:
 
 def _name_row(row: Mapping[str, Any]) -> str:
     """A name that no other row has: two families may have a method of one name."""
-    return row["name"] if row["family"] == PAGE.name else f"{row['family']}/{row['name']}"
+    name = name_setting(row)
+    return name if row["family"] == PAGE.name else f"{row['family']}/{name}"
 
 
 def _list_notes(rows: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -218,8 +231,8 @@ def _list_notes(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     ]
     if any(row["kind"] == "method" for row in rows):
         notes.append(
-            "- Other figures of methods: with the default parameters or the shipped model, on "
-            "pages that were not used to choose or train them."
+            "- Other figures of methods: with the default parameters, the named setting or the "
+            "shipped model, on pages that were not used to choose or train them."
         )
     if any(row["family"] == SITE.name for row in rows):
         notes.append(

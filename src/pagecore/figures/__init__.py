@@ -28,13 +28,20 @@ def load_figures(path: Path = FILE) -> Entries:
 
 
 def published_figures(method: str, family: str = "page") -> dict[tuple[str, str], float]:
-    """Return the published figures of a method by collection and metric, such as `("wcxb",
-    "words")`; empty where none is published."""
+    """Return the published figures of a method with its defaults by collection and metric, such as
+    `("wcxb", "words")`; empty where none is published."""
     rows = _shipped().get("quality", {}).get("figures", [])
+    own = [
+        row
+        for row in rows
+        if row["kind"] == "method"
+        and (row["name"], row["family"]) == (method, family)
+        # A method whose paper prints values also has a row with other values.
+        and row.get("is_default", True)
+    ]
     return {
         (figure["pages"], figure["metric"]): figure["value"]
-        for row in rows
-        if row["kind"] == "method" and (row["name"], row["family"]) == (method, family)
+        for row in own[:1]
         for figure in row["figures"]
     }
 

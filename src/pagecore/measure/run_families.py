@@ -45,6 +45,22 @@ def extract_pages(
         yield _run(item, work)
 
 
+def extract_with_each(
+    method: Method, item: Item, every: Sequence[Mapping[str, Any]]
+) -> Iterator[Output]:
+    """Extract the content of a page with each of several options, as `extract_pages` does, but
+    parse it once; the outputs have the text only."""
+    source = item.html()
+    page = parse_html(source, item.url, item.encoding)
+    for options in every:
+
+        def work(options: Mapping[str, Any] = options) -> Fields:
+            document = extract(page, method=method.name, quotes=True, **options)
+            return {"text": document.text}, None
+
+        yield _time(item, work)
+
+
 def segment_pages(
     method: Method, items: Sequence[Item], options: Mapping[str, Any]
 ) -> Iterator[Output]:
@@ -116,24 +132,35 @@ def _learn(
 
 def _run(item: Item, work: Callable[[Page], Fields]) -> Output:
     """Run a method on a page, and time it without the reading of the file."""
+    try:
+        source = item.html()
+    except OSError as error:
+        return Output(item.id, "", 0.0, _describe_error(error))
+    return _time(item, lambda: work(parse_html(source, item.url, item.encoding)))
+
+
+def _time(item: Item, work: Callable[[], Fields]) -> Output:
+    """Do some work on a page and time it; an error is a failure of the page."""
     fields: dict[str, Any] = {}
     error, cpu_ms = None, None
     began = time.process_time_ns()
     try:
-        source = item.html()
-        began = time.process_time_ns()
-        timed, more = work(parse_html(source, item.url, item.encoding))
+        timed, more = work()
         cpu_ms = (time.process_time_ns() - began) / 1e6
         fields = {**timed, **(more() if more is not None else {})}
     except KeyboardInterrupt:
         raise
     except BaseException as raised:  # noqa: BLE001 - a method may raise anything, even a Rust panic or an exit, and each is a failure of this page
-        # Even `str(error)` may raise; the formatting of tracebacks handles that.
-        words = traceback.format_exception_only(raised)[-1].partition(": ")[2].split()
-        error = ": ".join(filter(None, ["raised", type(raised).__name__, " ".join(words)]))
+        error = _describe_error(raised)
     if cpu_ms is None:
         cpu_ms = (time.process_time_ns() - began) / 1e6
     return Output(item.id, fields.pop("text", ""), cpu_ms, error, **fields)
+
+
+def _describe_error(raised: BaseException) -> str:
+    # Even `str(error)` may raise; the formatting of tracebacks handles that.
+    words = traceback.format_exception_only(raised)[-1].partition(": ")[2].split()
+    return ": ".join(filter(None, ["raised", type(raised).__name__, " ".join(words)]))
 
 
 def _parse(item: Item) -> Page:

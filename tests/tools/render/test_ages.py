@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import re
 from typing import Any
 from xml.etree import ElementTree
@@ -60,6 +61,25 @@ def test_every_contender_that_was_run_has_a_line() -> None:
     assert all(len(str(line.get("points")).split()) == len(AGES) for line in lines)
     for value in ("coreex: 0.400", "coreex: 0.650", "default: 0.950"):
         assert f"<title>{value}</title>" in svg
+
+
+def test_both_settings_of_a_method_have_a_line_of_one_colour() -> None:
+    entries = {
+        name: {**entry, "figures": list(entry["figures"])} for name, entry in ENTRIES.items()
+    }
+    swept = row("coreex", "method", cleaneval=0.85, daniel=0.85) | {"setting": "swept"}
+    entries[MORE_ENTRY]["figures"].append(swept)
+    # The distance is that of the methods as printed.
+    assert render_ages(entries) == render_ages(ENTRIES)
+    assert list(collect_series(entries)["page methods"])[-1] == "coreex, swept"
+    root = ElementTree.fromstring(draw_ages(entries))
+    lines = {
+        element[0].text: element for element in root.iter() if element.tag.endswith("}polyline")
+    }
+    assert lines["coreex"].get("stroke") == lines["coreex, swept"].get("stroke")
+    assert lines["coreex"].get("stroke") != lines["kmib"].get("stroke")
+    assert lines["coreex, swept"].get("stroke-dasharray")
+    assert not lines["coreex"].get("stroke-dasharray")
 
 
 def test_points_are_as_high_as_their_figures() -> None:

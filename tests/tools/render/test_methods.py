@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +15,11 @@ from pagecore.figures import load_figures
 from pagecore.registry import Method, find_method
 from tools.render.methods import (
     draw_sweep,
+    render_condensation,
     render_drawings,
     render_held_back,
+    render_navigation,
+    render_page_kind,
     render_parts,
     render_quality,
     render_steps,
@@ -32,6 +37,7 @@ def longest(own_registry: object) -> Method:
         bounds={"least": (0, 9), "most": (0, 99)},
         developed_on=("plain",),
         sweep={"least": (0, 2), "most": (3, 99)},
+        printed={"most": 3},
     )
     def longest(page: Page, *, least: int = 2, most: int = 99) -> Choice:
         """Keep texts of so many words.
@@ -116,6 +122,87 @@ def test_further_collections_follow_those_of_the_family(longest: Method) -> None
         "| cleaneval, word F1 | not published | 0.750 |",
         "| daniel, word F1 | 0.250 | not published |",
     ]
+
+
+def test_each_setting_has_a_column(longest: Method) -> None:
+    figures = entries()
+    own, default = figures["quality"]["figures"]
+    printed = own | {"setting": "as printed", "parameters": {"least": 2}, "is_default": True}
+    figure = {"pages": "plain", "metric": "words", "value": 0.75}
+    swept = own | {"setting": "swept", "parameters": {"least": 0}, "is_default": False}
+    swept["figures"] = [figure]
+    figures["quality"]["figures"] = [printed, swept, default]
+    text = render_quality(longest, figures)
+    assert "| pages, metric | longest, as printed | longest, swept | default extractor |" in text
+    assert "| plain, word F1 | 0.500 | 0.750 | 0.900 |" in text
+    flat = " ".join(text.split())
+    assert "As printed (the default): `least=2`. Swept: `least=0`." in flat
+    assert "whose [steps]" not in flat
+
+
+def test_quality_says_in_a_line_what_extract_adds(longest: Method) -> None:
+    figures = entries()
+    lead = {"difference": 0.0123, "low": 0.0, "high": 0.02}
+    row = {"method": "longest", "corpus": "wcxb", "metric": "words", "pages": 9, "changed": 2}
+    rows = [row | {"lead": lead}, row | {"corpus": "aeb", "lead": lead | {"difference": -0.001}}]
+    figures["added steps"] = {"provenance": {}, "figures": [*rows, rows[0] | {"method": "other"}]}
+    flat = " ".join(render_quality(longest, figures).split())
+    assert "add to the bare method: wcxb +0.012, aeb -0.001." in flat
+
+
+def test_long_sweeps_are_cut(longest: Method, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tools.render.methods.MAX_SWEPT", 1)
+    figures = entries()
+    sweep = figures["sweep longest"]["figures"]
+    sweep["printed"] = {"best": {"least": 2, "most": 3}, "corpora": {"plain": {"f1": 0.2}}}
+    text = render_parts(longest, figures)["sweep"]
+    rows = [line for line in text.splitlines() if line.startswith("| `") and "`least`" not in line]
+    # The best, the best with least=2, and with most=3, which is also the best as printed.
+    assert rows == ["| `0` | `99` | 0.400 |", "| `2` | `99` | 0.300 |", "| `2` | `3` | 0.200 |"]
+    flat = " ".join(text.split())
+    assert "The table has the best 1 of 4 combinations" in flat
+
+
+def test_a_parameter_that_is_not_used_is_any(
+    longest: Method, own_registry: Callable[[Method], None]
+) -> None:
+    tide = replace(
+        longest, used_with={"most": {"least": 2}}, sweep={"least": (0, 2), "most": (3, 99)}
+    )
+    own_registry(tide)
+    figures = entries()
+    figures["sweep longest"]["figures"]["tried"].pop(0)
+    text = render_parts(tide, figures)["sweep"]
+    rows = [line for line in text.splitlines() if line.startswith("| `") and "`least`" not in line]
+    assert rows == ["| `0` | any | 0.400 |", "| `2` | `99` | 0.300 |", "| `2` | `3` | 0.200 |"]
+
+
+def test_rule_of_page_kinds() -> None:
+    of = {"pages": 9, "weight": 0.03, "score": 0.0, "share": 0.5, "right": 0.864, "balanced": 0.85}
+    of |= {"most_frequent": 0.7, "balanced_constant": 0.5}
+    weights = [{"weight": 0.01, "right": 0.63, "balanced": 0.72}]
+    entry = {"provenance": {"command": "tide"}, "figures": of | {"weights": weights}}
+    text = render_page_kind({"page kind": entry})
+    assert "text weight 0.03, score 0.0, share 0.5." in " ".join(text.split())
+    assert "86.4% of the pages is right" in " ".join(text.split())
+    assert "| 0.01 | 63.0% | 72.0% |" in text
+
+
+def test_designs_and_navigation_of_kmib() -> None:
+    corpora = {"wcxb": {"metric": "words", "f1": 0.8, "pages": 9}}
+    row = {"design": "any depth", "best": {"k": 1}, "corpora": corpora}
+    entry = {"provenance": {"command": "tide"}, "figures": [row]}
+    text = render_condensation({"kmib designs": entry})
+    assert "| what is dropped | best values | wcxb, word F1 |" in text
+    assert "| any depth | `k=1` | 0.800 |" in text
+    found = {"feature": "ALEN", "found": 0.9, "right": 0.25, "f1": 0.39, "k": 5, "threshold": 0.3}
+    whole = {"feature": "the whole page", "found": 1.0, "right": 0.2, "f1": 0.33}
+    figures = {"pages": 40, "sites": 3, "rows": [found, whole]}
+    entry = {"provenance": {"command": "tide"}, "figures": figures}
+    text = render_navigation({"navigation": entry})
+    assert "| `ALEN` | `k=5`, `threshold=0.3` | 0.900 | 0.250 | 0.390 |" in text
+    assert "| the whole page |  | 1.000 | 0.200 | 0.330 |" in text
+    assert "Means over 3 sites, 40 pages" in text
 
 
 def test_page_says_what_extract_adds(longest: Method) -> None:

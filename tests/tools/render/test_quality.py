@@ -71,6 +71,19 @@ def test_the_full_table_has_everything() -> None:
     assert "| default 1 | 0.900 | 0.900 | not published | 0.900 |" in text
 
 
+def test_settings_have_rows_of_their_own() -> None:
+    rows = [
+        row("tide", "method", 0.5, 0.5, 0.5, 0.5) | {"setting": "as printed"},
+        row("tide", "method", 0.8, 0.8, 0.8, 0.8, **VALIDATED) | {"setting": "swept"},
+    ]
+    text = render_full({"quality": {"provenance": {}, "figures": rows}})
+    assert "| tide, swept 1 | 0.800 | 0.800 | 0.800 | 0.800 |\n| tide, as printed 1 |" in text
+    flat = " ".join(text.split())
+    assert "*As printed*: with the values that the paper of a method prints" in flat
+    assert "- tide, swept on wcxb, fundus, aeb and readability: cross-validated" in flat
+    assert "*As printed*" not in render_full(ENTRIES)
+
+
 def test_pages_with_gold_are_counted() -> None:
     figures = [row("best", "peer", 0.8, 0.8, 0.8, 0.8, n_pages=7)]
     figures[0]["provenance"]["corpora"] = {"wcxb": {"pages": 9, "digest": "d1"}}
