@@ -64,9 +64,7 @@ def test_every_contender_that_was_run_has_a_line() -> None:
 
 
 def test_both_settings_of_a_method_have_a_line_of_one_colour() -> None:
-    entries = {
-        name: {**entry, "figures": list(entry["figures"])} for name, entry in ENTRIES.items()
-    }
+    entries = copy.deepcopy(ENTRIES)
     swept = row("coreex", "method", cleaneval=0.85, daniel=0.85) | {"setting": "swept"}
     entries[MORE_ENTRY]["figures"].append(swept)
     # The distance is that of the methods as printed.
