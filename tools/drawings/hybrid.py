@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -19,7 +20,6 @@ from pagecore.models.classifiers import DecisionTree
 from pagecore.models.model import load
 from pagecore.page import Array, Page
 from pagecore.registry import find_method
-from pagecore.sites.hybrid import Rules
 from tools.drawings.examples import (
     DROPPED,
     EXCESS,
@@ -328,19 +328,24 @@ def _draw_cut(sheet: Sheet, example: Example, main: Candidate) -> None:
 
 
 def find_cut(page: Page, main: Candidate) -> tuple[int, int, str, str]:
-    """Cut the main candidate out of the source by the rule of the site method.
+    """Cut the main candidate out of the source by the rules that the site method learns from it.
 
     Returns:
         Where the cut begins and ends in the source, the name of its tag, and the opening tag.
     """
-    wrapper = learn([page.source], method="hybrid", labels=lambda of: of.under(main.row))
-    rules = Rules.read(wrapper.body.write())
-    rule = rules.rules[0]
-    match = rule.cut(page.source, "utf-8", rules.min_words)
-    if match is None:
-        raise BadInput(f"the rule of {main.name} does not fit the page that it was learned from")
-    begin, piece = match
-    return begin, begin + len(piece), rule.tag, rule.open
+    # A site has at least two pages.
+    pages = [page.source, page.source]
+    wrapper = learn(pages, method="hybrid", labels=lambda of: of.under(main.row))
+    piece = wrapper.cut(page.source)
+    begin = page.source.find(piece)
+    match = _OPENING.match(piece)
+    if begin < 0 or match is None:
+        raise BadInput(f"the cut of {main.name} is not one element of the page")
+    return begin, begin + len(piece), match[1].decode(), match[0].decode()
+
+
+#: An opening tag at the beginning of a piece, and its name.
+_OPENING: Final = re.compile(rb"<([a-z0-9]+)[^>]*>")
 
 
 @dataclass(frozen=True)
