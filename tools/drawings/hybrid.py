@@ -101,11 +101,13 @@ def caption(name: str) -> str:
             f"The tree calls {names} content, and the cut ends where its tags balance. "
             f"Word F1 {f1:.2f}."
         )
-    lost = [candidate for candidate in candidates if candidate.outcome == LOST]
+    n_lost = sum(candidate.outcome == LOST for candidate in candidates)
+    excess = [f"`{of.name}`" for of in positive if of.outcome == EXCESS]
+    mistaken = f" {_join(excess)} is not of the article." if excess else ""
     return (
-        f"A failure. The tree calls {names} content. {len(lost)} other candidates hold text of the "
-        "article, most of them one paragraph each, and are too small to be recognised, because "
-        f"every paragraph has a `div` of its own. Word F1 {f1:.2f}."
+        f"A failure. The tree calls {names} content.{mistaken} {n_lost} candidates with text of "
+        "the article are lost: every paragraph has a `div` of its own, and so few words look like any "
+        f"other small element. Word F1 {f1:.2f}."
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from statistics import fmean
-from typing import Final
+from typing import Any, Final
 
 from pagecore.explain.picture import COLOURS
 from pagecore.explain.svg import draw_circle, draw_line, draw_path
@@ -14,7 +14,7 @@ from tools.drawings.sheet import BLACK, FAINT, MARGIN, SMALL, TEXT, WIDTH, Sheet
 from tools.quality import ENTRY, MORE_ENTRY
 from tools.render.labels import name_setting
 from tools.render.markdown import wrap_text
-from tools.settings import SWEPT
+from tools.settings import PRINTED, SWEPT
 
 #: The collections of the plot, the oldest first, and when their pages were made.
 AGES: Final = {
@@ -49,8 +49,9 @@ def render_ages(entries: Entries) -> str:
         f"Word F1 (unspaced) on collections of different age: {pages}. The collections differ in "
         "more than their age: daniel is in Russian, Chinese, Polish and Greek, fundus in many "
         "languages, and the others in English; on cleaneval, most of the text of a page is gold. "
-        "Figures on fundus are cross-validated where a method was developed on it. "
-        f"{_describe_distance(entries)}"
+        "Figures on fundus are cross-validated where a method was developed on it. Methods with "
+        "swept parameters have dashed lines; the others have the values that their paper prints, "
+        f"or their defaults. {_describe_distance(entries)}"
     )
     return f"![Word F1 by the age of the pages]({FILE})\n\n" + wrap_text(about)
 
@@ -72,6 +73,11 @@ def _describe_distance(entries: Entries) -> str:
         "The mean distance of the methods of papers, as printed where a paper prints values, from "
         f"the default extractor is {', '.join(distances)}."
     )
+
+
+def _name_line(row: Mapping[str, Any]) -> str:
+    """The name of a line: that of the contender, with the setting unless it is as printed."""
+    return name_setting(row).removesuffix(f", {PRINTED}")
 
 
 def _read_method(name: str) -> str:
@@ -100,7 +106,7 @@ def collect_series(entries: Entries) -> dict[str, dict[str, Series]]:
     for entry in (MORE_ENTRY, ENTRY):
         for row in entries[entry]["figures"]:
             if row["family"] == PAGE.name and row["kind"] in ("method", "peer"):
-                of = found.setdefault((row["kind"], name_setting(row)), {})
+                of = found.setdefault((row["kind"], _name_line(row)), {})
                 of |= {figure["pages"]: figure["value"] for figure in row["figures"]}
     chosen = {
         key: {name: of[name] for name in AGES if name in of}

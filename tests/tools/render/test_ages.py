@@ -69,7 +69,8 @@ def test_both_settings_of_a_method_have_a_line_of_one_colour() -> None:
     entries[MORE_ENTRY]["figures"].append(swept)
     # The distance is that of the methods as printed.
     assert render_ages(entries) == render_ages(ENTRIES)
-    assert list(collect_series(entries)["page methods"])[-1] == "coreex, swept"
+    entries[MORE_ENTRY]["figures"][1]["setting"] = "as printed"
+    assert list(collect_series(entries)["page methods"])[1::2] == ["coreex", "coreex, swept"]
     root = ElementTree.fromstring(draw_ages(entries))
     lines = {
         element[0].text: element for element in root.iter() if element.tag.endswith("}polyline")
