@@ -106,8 +106,8 @@ def caption(name: str) -> str:
     mistaken = f" {_join(excess)} is not of the article." if excess else ""
     return (
         f"A failure. The tree calls {names} content.{mistaken} {n_lost} candidates with text of "
-        "the article are lost: every paragraph has a `div` of its own, and so few words look like any "
-        f"other small element. Word F1 {f1:.2f}."
+        "the article are lost: every paragraph has a `div` of its own, and so few words look like "
+        f"any other small element. Word F1 {f1:.2f}."
     )
 
 
