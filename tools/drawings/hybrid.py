@@ -98,8 +98,8 @@ def caption(name: str) -> str:
     f1 = example.score(choice).f1
     if name != FAILURE:
         return (
-            f"The tree calls {names} content, and the cut ends where its tags balance. "
-            f"Word F1 {f1:.2f}."
+            f"The tree calls {names} content. A cut begins at the opening tag and ends where the "
+            f"start and end tags of its name balance. Word F1 {f1:.2f}."
         )
     n_lost = sum(candidate.outcome == LOST for candidate in candidates)
     excess = [f"`{of.name}`" for of in positive if of.outcome == EXCESS]
