@@ -49,14 +49,22 @@ def extract_with_each(
     method: Method, item: Item, every: Sequence[Mapping[str, Any]]
 ) -> Iterator[Output]:
     """Extract the content of a page with each of several options, as `extract_pages` does, but
-    parse it once; the outputs have the text only."""
-    source = item.html()
-    page = parse_html(source, item.url, item.encoding)
+    parse it once, and take the steps once for equal choices; the outputs have the text only."""
+    page = parse_html(item.html(), item.url, item.encoding)
+    texts: dict[tuple[object, ...], str] = {}
     for options in every:
 
         def work(options: Mapping[str, Any] = options) -> Fields:
-            document = extract(page, method=method.name, quotes=True, **options)
-            return {"text": document.text}, None
+            choice = method(page, **options)
+            # What the steps read of the choice of a method that estimates no confidence.
+            key = (choice.content.tobytes(), *choice.types.items(), choice.done)
+            if key not in texts:
+                document = extract(page, method=method.name, quotes=True, **options)
+                if choice.confidence is not None or not document.text or len(document.parts) > 1:
+                    # If nothing is chosen, the options also decide what is read from data.
+                    return {"text": document.text}, None
+                texts[key] = document.text
+            return {"text": texts[key]}, None
 
         yield _time(item, work)
 
