@@ -8,6 +8,11 @@ a method was developed on, are not published: the row has cross-validated figure
 model file or from the sweep of the parameters, or none. A method whose paper prints values has two
 rows, as printed and swept (`tools/settings.py`). Rows of contenders that take no part are kept as
 long as the pages are the same, so that a new model does not require a run of all peers.
+
+    python -m tools.quality --collections more --peers all
+
+measures page methods and peers on further collections, which no method was developed on, and
+records the rows in the entry `more collections`.
 """
 
 from __future__ import annotations
@@ -41,6 +46,9 @@ from tools.record import describe_run, record, round_value, write_command
 from tools.settings import Setting, list_settings
 
 ENTRY: Final = "quality"
+#: The entry of page methods and peers on further collections, and these, the oldest first.
+MORE_ENTRY: Final = "more collections"
+MORE: Final = ("cleaneval", "daniel", "gtrends", "searchlists", "magic", "small")
 #: The page type with a figure of its own, because most methods are designed for it.
 ARTICLE: Final = "article"
 #: That of contenders with one row.
@@ -293,17 +301,24 @@ def keep_rows(
     ]
 
 
-def find_shared_hosts(corpora: Sequence[Corpus]) -> list[dict[str, Any]]:
-    """Count the pages of test corpora that are from hosts of training corpora."""
-    trained_on = [corpus for corpus in corpora if corpus.trainable]
+def find_shared_hosts(
+    corpora: Sequence[Corpus], trained_on: Sequence[Corpus]
+) -> list[dict[str, Any]]:
+    """Count the pages of test corpora that are from hosts of training corpora.
+
+    Args:
+        corpora: the corpora that were measured; those that are not training corpora are test
+            corpora.
+        trained_on: the training corpora.
+    """
+    names = {corpus.name for corpus in trained_on}
     known = {host for corpus in trained_on for item in corpus.items for host in list_hosts(item)}
     shared = []
-    for corpus in (test for test in corpora if not test.trainable):
+    for corpus in (test for test in corpora if test.name not in names):
         n_pages = sum(not known.isdisjoint(list_hosts(item)) for item in corpus.items)
         if n_pages:
-            names = [training.name for training in trained_on]
             about = {"corpus": corpus.name, "pages": len(corpus.items), "shared": n_pages}
-            shared.append(about | {"with": names})
+            shared.append(about | {"with": [of.name for of in trained_on]})
     return shared
 
 
@@ -356,24 +371,47 @@ def split_names(names: str) -> list[str]:
     show_default=True,
     help="Families whose methods to measure, comma-separated, or none; rows of others are kept.",
 )
+@click.option(
+    "--collections",
+    type=click.Choice(("main", "more")),
+    default="main",
+    show_default=True,
+    help="Collections of the families, or further collections for page methods and peers.",
+)
+@click.option(
+    "--sample",
+    type=click.IntRange(1),
+    help="Measure this many pages of each collection, and print the figures without a record.",
+)
 @data_option
 @figures_option
 @click.pass_context
 def main(
-    context: click.Context, peers: str, seconds: float, of: str, data: Path, figures: Path
+    context: click.Context,
+    peers: str,
+    seconds: float,
+    of: str,
+    collections: str,
+    sample: int | None,
+    data: Path,
+    figures: Path,
 ) -> None:
     """Measure all methods, and peers if asked to, and record the figures."""
     live, recorded = split_peers(peers, data / "peers")
     families = [find_family(name) for name in split_names(of)]
+    is_more = collections == "more"
+    if is_more:
+        families = [family for family in families if family.name == PAGE.name]
     # Peers choose the content of pages, as page methods do.
     measured = list(dict.fromkeys([*families, *([PAGE] if live or recorded else [])]))
-    loaded = {
-        name: load_corpus(name, data / name) for family in measured for name in family.corpora
-    }
+    names = {family: MORE if is_more else tuple(family.corpora) for family in measured}
+    loaded = {name: load_corpus(name, data / name) for listed in names.values() for name in listed}
     entries = load_figures(figures) if figures.is_file() else {}
     corpora = list(loaded.values())
     run = describe_run(write_command(context, "tools.quality"), corpora)
-    run["shared_hosts"] = find_shared_hosts(corpora)
+    # The models were not trained on the further collections.
+    training = [load_corpus(name, data / name) for name in PAGE.corpora] if is_more else corpora
+    run["shared_hosts"] = find_shared_hosts(corpora, [of for of in training if of.trainable])
     rows: list[Any] = []
     with Progress(transient=True) as bar:
         tasks: dict[str, TaskID] = {}
@@ -383,11 +421,16 @@ def main(
                 tasks[what] = bar.add_task(escape(what), total=total)
             bar.advance(tasks[what])
 
-        def measure_methods(family: Family, names: Sequence[str], **options: Any) -> list[Results]:
+        def measure_methods(
+            family: Family, methods: Sequence[str], **options: Any
+        ) -> list[Results]:
             return evaluate_all(
-                [loaded[name] for name in family.corpora],
-                methods=names,
-                metrics=set(family.corpora.values()),
+                [loaded[name] for name in names[family]],
+                methods=methods,
+                metrics={loaded[name].metric for name in MORE}
+                if is_more
+                else set(family.corpora.values()),
+                sample=sample,
                 timeout=seconds,
                 progress=advance,
                 **options,
@@ -404,8 +447,20 @@ def main(
                 for setting in known if name not in single else ():
                     results = measure_methods(family, [name], parameters=setting.parameters)
                     rows += make_rows(results, run, entries, {name: setting})
-    kept = keep_rows(entries.get(ENTRY, {}).get("figures", []), rows, run)
-    record(ENTRY, [*rows, *kept], provenance=run, path=figures)
+    if sample is not None:
+        _print_rows(rows)
+        return
+    entry = MORE_ENTRY if is_more else ENTRY
+    kept = keep_rows(entries.get(entry, {}).get("figures", []), rows, run)
+    record(entry, [*rows, *kept], provenance=run, path=figures)
+
+
+def _print_rows(rows: Sequence[Mapping[str, Any]]) -> None:
+    """Print the figures of each row, in a line."""
+    for row in rows:
+        figures = ", ".join(f"{of['pages']} {of['value']:.3f}" for of in row["figures"])
+        setting = f", {row['setting']}" if "setting" in row else ""
+        click.echo(f"{row['name']}{setting}: {figures}")
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from pagecore.corpora import layout_named
+from pagecore.corpora import load as load_corpus
 from pagecore.corpora.corpus import Corpus, Gold, Item
 from pagecore.evaluate.other_contenders import RecordedContender
 from pagecore.evaluate.peers import recorded
@@ -22,6 +23,7 @@ from pagecore.models.model import Model, load
 from pagecore.registry import PAGE, Method, find_method, list_methods
 from tests.measure.test_run import Fixed
 from tools.quality import (
+    MORE_ENTRY,
     Collection,
     find_shared_hosts,
     keep_rows,
@@ -202,10 +204,10 @@ def test_hosts_that_are_also_trained_on_are_counted() -> None:
 
     wcxb = at("wcxb", "https://www.coast.example/1", trainable=True)
     aeb = at("aeb", "https://coast.example/2", trainable=False)
-    assert find_shared_hosts([wcxb, aeb]) == [
+    assert find_shared_hosts([wcxb, aeb], [wcxb]) == [
         {"corpus": "aeb", "pages": 1, "shared": 1, "with": ["wcxb"]}
     ]
-    assert find_shared_hosts([wcxb, at("aeb", "https://other.example/2", trainable=False)]) == []
+    assert find_shared_hosts([at("aeb", "https://other.example/2", trainable=False)], [wcxb]) == []
 
 
 def test_recorded_outputs_have_their_version(tmp_path: Path) -> None:
@@ -234,6 +236,46 @@ def test_the_command_records_all_methods(tmp_path: Path, monkeypatch: pytest.Mon
     assert "cetr" in names
     # It does not say what it was made on.
     assert "paragraphs" not in names
+
+
+def test_further_collections_have_an_entry_of_their_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("tools.quality.MORE", ("gtrends", "daniel"))
+    for name in ("gtrends", "daniel"):
+        Path(name, "html").mkdir(parents=True)
+        Path(name, "html/a.html").write_text("<p>One two.</p>")
+        line = {"id": "a", "text": "One two.", "url": "https://a.example/", "host": "a.example"}
+        Path(name, "gold.jsonl").write_text(json.dumps(line) + "\n")
+    training = Corpus(
+        "wcxb", tmp_path, (Item("x", b"", Gold(), url="https://a.example/x"),), (), "d", "words"
+    )
+    monkeypatch.setattr("tools.quality.PAGE", replace(PAGE, corpora={"wcxb": "words"}))
+    monkeypatch.setattr(
+        "tools.quality.load_corpus",
+        lambda name, path: training if name == "wcxb" else load_corpus(name, path),
+    )
+    options = ["--collections", "more", "--data", ".", "--figures", "figures.json"]
+    sampled = CliRunner().invoke(main, [*options, "--sample", "1"])
+    assert "kmib: gtrends 1.000, daniel 1.000\n" in sampled.output
+    assert not Path("figures.json").exists()
+    done = CliRunner().invoke(main, options)
+    assert done.exit_code == 0, done.output
+    (name, entry), *others = load_figures(Path("figures.json")).items()
+    assert (name, others) == (MORE_ENTRY, [])
+    rows = {row["name"]: row for row in entry["figures"]}
+    assert {row["family"] for row in rows.values()} == {"page"}
+    assert [(of["pages"], of["value"]) for of in rows["kmib"]["figures"]] == [
+        ("gtrends", 1.0),
+        ("daniel", 1.0),
+    ]
+    # Both pages are from a host of the pages that models are trained on.
+    shared = entry["provenance"]["shared_hosts"]
+    assert [(of["corpus"], of["shared"], of["with"]) for of in shared] == [
+        ("gtrends", 1, ["wcxb"]),
+        ("daniel", 1, ["wcxb"]),
+    ]
 
 
 # ---------------------------------------------------------------- the recorded figures

@@ -15,7 +15,9 @@ from typing import Final, TypeAlias
 
 from pagecore.figures import Entries
 from pagecore.registry import Method, list_methods
+from tools.quality import MORE_ENTRY
 from tools.render import (
+    ages,
     bench,
     data,
     data_types,
@@ -35,7 +37,12 @@ Render: TypeAlias = Callable[[Entries], str]
 #: The generated parts of documents; those of the pages of methods come on top.
 PARTS: Final[Mapping[str, Mapping[str, Render]]] = {
     "README.md": {"quality": quality.render_summary},
-    "docs/figures.md": {"quality": quality.render_full, "speed": bench.render_speed},
+    "docs/figures.md": {
+        "quality": quality.render_full,
+        "more": quality.render_more,
+        "ages": ages.render_ages,
+        "speed": bench.render_speed,
+    },
     "docs/default.md": {
         "model": default.render_model,
         "standing": default.render_standing,
@@ -127,6 +134,8 @@ def render_documents(
         root / "docs/features.md": default.render_features(),
         schema: data_types.render_schema(schema.read_text("utf-8")),
     }
+    if MORE_ENTRY in entries:
+        files[root / "docs" / ages.FILE] = ages.draw_ages(entries)
     for method in list_methods() if registered is None else registered:
         page = root / "docs/methods" / f"{methods.name_page(method)}.md"
         if not page.is_file():

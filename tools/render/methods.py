@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import fmean
 from typing import Any, Final
@@ -16,6 +16,8 @@ from pagecore.registry import PAGE, Method
 from pagecore.steps.pipeline import describe_steps
 from tools import step_figures, sweep
 from tools.coreex_page_types import N_FOLDS
+from tools.drawings import METHODS, make_drawings
+from tools.quality import MORE, MORE_ENTRY
 from tools.render.labels import (
     name_folds,
     name_metric,
@@ -74,14 +76,33 @@ HEADINGS: Final = {
 def render_parts(method: Method, entries: Entries) -> dict[str, str]:
     """The generated parts of a method's page, by mark; its family lists them."""
     parts = {name: SECTIONS[name](method, entries) for name in method.family.sections}
+    if has_drawings(method):
+        parts["drawings"] = render_captions(method)
     return {name: text for name, text in parts.items() if text is not None}
+
+
+def has_drawings(method: Method) -> bool:
+    """Whether a method has drawings of its own, in place of a list of the blocks of a page."""
+    return method.family is PAGE and method.name in METHODS
+
+
+def render_captions(method: Method) -> str:
+    """The drawings of a method, each with its caption."""
+    return "\n".join(
+        f"![How {method.name} works on {drawing.page}]({drawing.file})\n\n"
+        + wrap_text(drawing.caption)
+        for drawing in make_drawings(method.name)
+    )
 
 
 def render_drawings(method: Method, entries: Entries, examples: Path) -> dict[str, str]:
     """The drawings of a method's page, by file name."""
-    page = parse((examples / method.family.example).read_bytes())
-    drawn = method.family.draw(page, method(method.family.make_subject(page)))
-    drawings = {f"{name_page(method)}.svg": drawn}
+    if has_drawings(method):
+        drawings = {drawing.file: drawing.svg for drawing in make_drawings(method.name)}
+    else:
+        page = parse((examples / method.family.example).read_bytes())
+        drawn = method.family.draw(page, method(method.family.make_subject(page)))
+        drawings = {f"{name_page(method)}.svg": drawn}
     entry = entries.get(sweep.name_entry(method))
     if method.sweep and entry is not None:
         drawings[f"{name_page(method)}-sweep.svg"] = draw_sweep(method, entry["figures"])
@@ -119,7 +140,11 @@ def render_quality(method: Method, entries: Entries) -> str:
     ]
     own = [row for row in shown if row["name"] == method.name]
     cells = [
-        {_write_heading(figure): figure["value"] for figure in row["figures"]} for row in shown
+        {
+            _write_heading(figure): figure["value"]
+            for figure in (*row["figures"], *_find_further(row, entries))
+        }
+        for row in shown
     ]
     headings = dict.fromkeys(heading for of in reversed(cells) for heading in of)
     rows = [
@@ -142,6 +167,16 @@ def render_quality(method: Method, entries: Entries) -> str:
         parts.append(_write_added(method, entries))
         text += "\n" + wrap_text(" ".join(filter(None, parts)))
     return text + _write_learners(method, entries)
+
+
+def _find_further(row: Mapping[str, Any], entries: Entries) -> Iterator[Mapping[str, Any]]:
+    """The figures of a page method on all pages of further collections, if they are measured with
+    the same setting."""
+    keys = ("kind", "family", "name", "setting")
+    for further in entries[MORE_ENTRY]["figures"] if MORE_ENTRY in entries else ():
+        if all(row.get(key) == further.get(key) for key in keys):
+            of_collection = {figure["pages"]: figure for figure in further["figures"]}
+            yield from (of_collection[of] for of in MORE if of in of_collection)
 
 
 def _describe_setting(row: Mapping[str, Any]) -> str:

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from pagecore.figures import Entries
 from pagecore.registry import FAMILIES, PAGE, SITE
+from tools.quality import MORE, MORE_ENTRY
 from tools.render.labels import name_folds, name_metric, name_setting
 from tools.render.markdown import (
     describe_pages,
@@ -104,6 +105,30 @@ def render_full(entries: Entries) -> str:
     )
     parts.append("\n".join([*_list_runs(every), *_list_corpora(every)]) + "\n")
     parts.append("\n".join(_list_notes(every)) + "\n")
+    return "\n".join(parts)
+
+
+def render_more(entries: Entries) -> str:
+    """Page methods and peers on further collections; a note if they are not measured yet."""
+    if MORE_ENTRY not in entries:
+        return wrap_text(
+            "Not measured yet; run `python -m tools.quality --collections more --peers all`."
+        )
+    rows = entries[MORE_ENTRY]["figures"]
+    titles = {of["pages"]: name_metric(of) for row in rows for of in row["figures"]}
+    collections = [(name, titles[name]) for name in MORE if name in titles]
+    parts = []
+    for kinds, heading in ((("method",), "page method"), (("peer", "recorded"), "peer")):
+        of_kind = [row for row in rows if row["kind"] in kinds]
+        if of_kind:
+            parts.append(_write_full_table(of_kind, collections, heading))
+    about = (
+        "No method was developed on these pages. Parentheses contain the 95 % interval, by "
+        f"bootstrap over pages. {NOT_MEASURED}: not measured. *{NOT_PUBLISHED}*: the pages that "
+        "the method was developed on are not declared."
+    )
+    parts.append(wrap_text(about + _note_settings(rows)))
+    parts.append("\n".join([*_list_runs(rows), *_list_corpora(rows), *_list_shared(rows)]) + "\n")
     return "\n".join(parts)
 
 
@@ -217,17 +242,24 @@ def _list_notes(rows: Sequence[Mapping[str, Any]]) -> list[str]:
         )
     if any(row["name"] == "justext" for row in rows):
         notes.append("- justext uses English stop words for pages in all languages.")
+    notes = [wrap_text(note).rstrip() for note in dict.fromkeys(notes)]
+    return notes + _list_shared(rows)
+
+
+def _list_shared(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """How many pages of a collection are from hosts of training pages, an item each."""
     shared: dict[str, Mapping[str, Any]] = {}
     for row in rows:
         for of in row["provenance"].get("shared_hosts", []):
             # Runs of some families compare with fewer corpora.
             shared[of["corpus"]] = max(shared.get(of["corpus"], of), of, key=_count_compared)
-    for of in shared.values():
-        notes.append(
+    return [
+        wrap_text(
             f"- {of['shared']} of the {of['pages']} pages of {of['corpus']} are from hosts "
             f"that also have pages in {_join_names(of['with'])}."
-        )
-    return [wrap_text(note).rstrip() for note in dict.fromkeys(notes)]
+        ).rstrip()
+        for of in shared.values()
+    ]
 
 
 def _count_compared(of: Mapping[str, Any]) -> int:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from html import escape
 
 from pagecore.explain.picture import COLOURS
+from pagecore.explain.svg import draw_line, draw_text, measure_text, write_svg
 
 WIDTH, HEIGHT, MARGIN = 640, 320, 56
 #: Contenders that share a colour, because there are few colours, differ by these.
@@ -39,11 +40,11 @@ def draw_scatter(contenders: Sequence[tuple[str, float | None, float]]) -> str:
     parts = []
     for power in range(low, high + 1):
         x = _x((power - low) / (high - low))
-        parts.append(_line(x, MARGIN / 2, x, HEIGHT - MARGIN))
+        parts.append(draw_line(x, MARGIN / 2, x, HEIGHT - MARGIN))
         parts.append(_label(x, HEIGHT - MARGIN + 18, f"{10.0**power:g} ms"))
     for tenth in range(round(least * 10), 11):
         y = _y((tenth / 10 - least) / (1 - least or 1))
-        parts.append(_line(MARGIN, y, WIDTH - MARGIN / 2, y))
+        parts.append(draw_line(MARGIN, y, WIDTH - MARGIN / 2, y))
         parts.append(_label(MARGIN - 6, y + 4, f"{tenth / 10:.1f}", anchor="end"))
     labels: list[tuple[float, float]] = []
     for (at, name, ms, f1), log in zip(points, logs, strict=True):
@@ -65,7 +66,7 @@ def draw_bars(groups: Sequence[str], series: Mapping[str, Sequence[float | None]
     parts = []
     for tenth in range(0, 11, 2):
         y = _y(tenth / 10)
-        parts.append(_line(MARGIN, y, WIDTH - MARGIN / 2, y))
+        parts.append(draw_line(MARGIN, y, WIDTH - MARGIN / 2, y))
         parts.append(_label(MARGIN - 6, y + 4, f"{tenth / 10:.1f}", anchor="end"))
     space = (WIDTH - 1.5 * MARGIN) / max(len(groups), 1)
     thick = 0.8 * space / max(len(series), 1)
@@ -90,7 +91,7 @@ def draw_distribution(series: Mapping[str, Sequence[float]]) -> str:
     parts = []
     for tenth in range(0, 11, 2):
         x, y = _x(tenth / 10), _y(tenth / 10)
-        parts.append(_line(MARGIN, y, WIDTH - MARGIN / 2, y))
+        parts.append(draw_line(MARGIN, y, WIDTH - MARGIN / 2, y))
         parts.append(_label(MARGIN - 6, y + 4, f"{tenth * 10} %", anchor="end"))
         parts.append(_label(x, HEIGHT - MARGIN + 18, f"{tenth / 10:.1f}"))
     for number, (name, values) in enumerate(series.items()):
@@ -115,13 +116,12 @@ def draw_lines(
     parts = []
     for step in range(round(width * 20) + 1):
         y = _y(step / 20 / width)
-        parts.append(_line(MARGIN, y, WIDTH - MARGIN / 2, y))
+        parts.append(draw_line(MARGIN, y, WIDTH - MARGIN / 2, y))
         parts.append(_label(MARGIN - 6, y + 4, f"{low + step / 20:.2f}", anchor="end"))
     xs = [_x((at + 0.5) / len(labels)) for at in range(len(labels))]
     for x, label in zip(xs, labels, strict=True):
         y = HEIGHT - MARGIN + 12
-        place = f'x="{x:.1f}" y="{y}" transform="rotate(-30 {x:.1f} {y})"'
-        parts.append(f'<text {place} text-anchor="end" font-size="10">{escape(label)}</text>')
+        parts.append(draw_text(x, y, label, size=10, anchor="end", turn=-30))
     for number, values in enumerate(series.values()):
         for first, last in itertools.pairwise([*gaps, len(labels)]):
             points = [
@@ -131,12 +131,11 @@ def draw_lines(
             parts.append(
                 f'<polyline points="{" ".join(points)}" fill="none" {_line_attributes(number)}/>'
             )
-    for number, name in enumerate(series):
-        x, y = WIDTH - MARGIN / 2, MARGIN / 2 - 8 + 14 * number
-        parts.append(
-            f'<text x="{x}" y="{y:.1f}" text-anchor="end" font-size="12" '
-            f'fill="{_style(number)[0]}">{escape(name)}</text>'
-        )
+    # The names are above the lines, which they would cover otherwise.
+    x = WIDTH - MARGIN / 2
+    for number, name in reversed(list(enumerate(series))):
+        parts.append(draw_text(x, MARGIN / 2 - 12, name, fill=_style(number)[0], anchor="end"))
+        x -= measure_text(name, 12) + 16
     return _svg(parts)
 
 
@@ -146,7 +145,7 @@ def draw_reliability(bins: Sequence[tuple[int, float, float]]) -> str:
     A bin on the diagonal is calibrated.
     """
     parts = _unit_square()
-    parts.append(_line(_x(0), _y(0), _x(1), _y(1)))
+    parts.append(draw_line(_x(0), _y(0), _x(1), _y(1)))
     most = max((pages for pages, _, _ in bins), default=1)
     for pages, confidence, f1 in bins:
         radius = 2 + 4 * math.sqrt(pages / most)
@@ -165,7 +164,7 @@ def draw_coverage(kept: Sequence[tuple[float, float]]) -> str:
     parts = []
     for step in range(6):
         x, y = _x(step / 5), _y(step / 5)
-        parts.append(_line(MARGIN, y, WIDTH - MARGIN / 2, y))
+        parts.append(draw_line(MARGIN, y, WIDTH - MARGIN / 2, y))
         f1 = least + step / 5 * (1 - least)
         parts.append(_label(MARGIN - 6, y + 4, f"{f1:.2f}", anchor="end"))
         parts.append(_label(x, HEIGHT - MARGIN + 18, f"{step * 20} %"))
@@ -183,7 +182,7 @@ def _unit_square() -> list[str]:
     parts = []
     for tenth in range(0, 11, 2):
         x, y = _x(tenth / 10), _y(tenth / 10)
-        parts.append(_line(MARGIN, y, WIDTH - MARGIN / 2, y))
+        parts.append(draw_line(MARGIN, y, WIDTH - MARGIN / 2, y))
         parts.append(_label(MARGIN - 6, y + 4, f"{tenth / 10:.1f}", anchor="end"))
         parts.append(_label(x, HEIGHT - MARGIN + 18, f"{tenth / 10:.1f}"))
     return parts
@@ -197,13 +196,8 @@ def _y(share: float) -> float:
     return HEIGHT - MARGIN - share * (HEIGHT - 1.5 * MARGIN)
 
 
-def _line(x1: float, y1: float, x2: float, y2: float) -> str:
-    return f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="#ddd"/>'
-
-
 def _label(x: float, y: float, text: str, anchor: str = "middle") -> str:
-    place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"'
-    return f'<text {place} font-size="12">{escape(text)}</text>'
+    return draw_text(x, y, text, anchor=anchor)
 
 
 def _style(at: int) -> tuple[str, int]:
@@ -248,8 +242,4 @@ def _legend(names: Sequence[str], sign: Callable[[int], str]) -> str:
 
 
 def _svg(parts: Sequence[str]) -> str:
-    return (
-        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" xmlns="http://www.w3.org/2000/svg">'
-        + "".join(parts)
-        + "</svg>"
-    )
+    return write_svg(parts, WIDTH, HEIGHT)

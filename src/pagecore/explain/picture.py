@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from html import escape
 from typing import Final
 
 import numpy as np
 
 from pagecore.choice import Choice
+from pagecore.explain.svg import draw_rect, draw_text, write_svg
 from pagecore.page import Array, Page
 from pagecore.segmentation import Segmentation
 from pagecore.thread import Thread
@@ -65,10 +65,8 @@ def _draw_groups(page: Page, ids: Array, name: str) -> str:
     for at, block in enumerate(_find_blocks(page), start=1):
         top, number = LINE * at, int(_read_value(page, block, ids + 1)) - 1
         colour = COLOURS[number % len(COLOURS)]
-        bar = (
-            f'<rect x="8" y="{top + 1}" width="{BAR}" height="{LINE - 2}" fill="{colour}"/>'
-            f'<text x="14" y="{top + LINE - 5}" fill="#fff">{number}</text>'
-        )
+        bar = draw_rect(8, top + 1, BAR, LINE - 2, fill=colour)
+        bar += draw_text(14, top + LINE - 5, str(number), fill="#fff")
         shown = bar if number >= 0 else ""
         lines.append(shown + _draw_text(page, block, top, 1, is_dark=number >= 0))
     return _draw_frame(lines)
@@ -93,26 +91,25 @@ def _find_maximum(page: Page, blocks: Sequence[int], column: Array) -> float:
 
 
 def _draw_frame(lines: Sequence[str]) -> str:
-    height = LINE * len(lines) + LINE // 2
-    return (
-        f'<svg viewBox="0 0 {WIDTH} {height}" role="img" xmlns="http://www.w3.org/2000/svg" '
-        'font-family="sans-serif" font-size="12">'
-        f'<rect width="{WIDTH}" height="{height}" fill="#fff"/>' + "".join(lines) + "</svg>"
-    )
+    return write_svg(lines, WIDTH, LINE * len(lines) + LINE // 2)
 
 
 def _draw_names(names: Sequence[str]) -> str:
     return "".join(
-        f'<text x="{8 + at * (BAR + 8)}" y="{LINE - 5}" fill="#666">{escape(name)}</text>'
-        for at, name in enumerate(names)
+        draw_text(8 + at * (BAR + 8), LINE - 5, name, fill="#666") for at, name in enumerate(names)
     )
 
 
 def _draw_bars(top: int, values: Sequence[float], shares: Sequence[float], *, kept: bool) -> str:
     return "".join(
-        f'<rect x="{8 + at * (BAR + 8)}" y="{top + 3}" width="{BAR * share:.1f}" '
-        f'height="{LINE - 6}" fill="{COLOURS[at] if kept else "#bbb"}">'
-        f"<title>{value:.3f}</title></rect>"
+        draw_rect(
+            8 + at * (BAR + 8),
+            top + 3,
+            BAR * share,
+            LINE - 6,
+            fill=COLOURS[at] if kept else "#bbb",
+            title=f"{value:.3f}",
+        )
         for at, (value, share) in enumerate(zip(values, shares, strict=True))
     )
 
@@ -122,4 +119,4 @@ def _draw_text(page: Page, block: int, top: int, n_bars: int, *, is_dark: bool) 
     text = " ".join("".join(page.text(row) for row in rows if page.tag[row] == 0).split())
     shown = text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 1] + "…"
     left, colour = 16 + n_bars * (BAR + 8), "#111" if is_dark else "#999"
-    return f'<text x="{left}" y="{top + LINE - 5}" fill="{colour}">{escape(shown)}</text>'
+    return draw_text(left, top + LINE - 5, shown, fill=colour)

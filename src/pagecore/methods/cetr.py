@@ -7,6 +7,8 @@ extracting content blocks from web pages", section 2.4.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
@@ -89,16 +91,9 @@ def cetr(
         element are not counted. Neither are end tags without a start tag, unless another element
         ends right after one.
     """
-    starts = find_line_starts(page, lines, blocks_per_break)
-    row, line, chars, leading, trailing, inked = split_texts(page, starts)
-    n_chars = count_characters(line, chars, leading, trailing, inked, len(starts))
-    tags = np.append(find_start_tags(page, page.visible), find_end_tags(page))
-    n_tags = np.bincount(find_lines(starts, tags), minlength=len(starts))
-    # The paper removes empty lines.
-    filled = (n_chars > 0) | (n_tags > 0)
-    ratio = n_chars[filled] / np.maximum(n_tags[filled], 1)
-    smoothed = smooth(ratio, radius)
-    change = smooth(measure_change(smoothed), radius)
+    measured = measure_lines(page, lines, radius, blocks_per_break)
+    starts, filled = measured.starts, measured.filled
+    ratio, smoothed, change = measured.ratio, measured.smoothed, measured.change
     if variant == "tm":
         content = keep_above_threshold(smoothed, deviations)
     elif variant == "km":
@@ -106,6 +101,7 @@ def cetr(
     else:
         content = exclude_origin_cluster(smoothed, change)
 
+    row, line, inked = measured.row, measured.line, measured.inked
     n_inked = np.bincount(row, inked, minlength=len(page))
 
     def average(line_values: Array) -> Floats:
@@ -127,6 +123,48 @@ def cetr(
             "change": average(change),
         },
     )
+
+
+class Lines(NamedTuple):
+    """The lines of a page and their tag ratios.
+
+    Attributes:
+        starts: the offsets in the source where lines begin.
+        filled: which lines have text or tags; the others are ignored.
+        n_chars, n_tags: of each filled line.
+        ratio: the tag ratio of each filled line: characters divided by tags.
+        smoothed: the same, smoothed.
+        change: how far each is from the mean of the next lines, smoothed.
+        row, line, inked: for each piece of a text on a line: the row of the text, the line, and the
+            number of characters other than white space.
+    """
+
+    starts: Array
+    filled: Mask
+    n_chars: Array
+    n_tags: Array
+    ratio: Floats
+    smoothed: Floats
+    change: Floats
+    row: Array
+    line: Array
+    inked: Array
+
+
+def measure_lines(page: Page, lines: str, radius: int, blocks_per_break: int) -> Lines:
+    """Measure the tag ratios of the lines of a page; the parameters are those of `cetr`."""
+    starts = find_line_starts(page, lines, blocks_per_break)
+    row, line, chars, leading, trailing, inked = split_texts(page, starts)
+    n_chars = count_characters(line, chars, leading, trailing, inked, len(starts))
+    tags = np.append(find_start_tags(page, page.visible), find_end_tags(page))
+    n_tags = np.bincount(find_lines(starts, tags), minlength=len(starts))
+    # The paper removes empty lines.
+    filled = (n_chars > 0) | (n_tags > 0)
+    n_chars, n_tags = n_chars[filled], n_tags[filled]
+    ratio = n_chars / np.maximum(n_tags, 1)
+    smoothed = smooth(ratio, radius)
+    change = smooth(measure_change(smoothed), radius)
+    return Lines(starts, filled, n_chars, n_tags, ratio, smoothed, change, row, line, inked)
 
 
 def smooth(values: Floats, radius: int) -> Floats:
@@ -156,8 +194,13 @@ def keep_above_threshold(values: Floats, deviations: float) -> Mask:
     """Keep the values that reach this many standard deviations of all values, as a mask."""
     if not values.size:
         return np.zeros(0, np.bool_)
-    above: Mask = values >= deviations * values.std() - ROUNDING
+    above: Mask = values >= find_threshold(values, deviations) - ROUNDING
     return above
+
+
+def find_threshold(values: Floats, deviations: float) -> float:
+    """The threshold that values must reach: this many standard deviations of all values."""
+    return float(deviations * values.std())
 
 
 def exclude_lowest_cluster(values: Floats) -> Mask:
@@ -186,13 +229,22 @@ def exclude_lowest_cluster(values: Floats) -> Mask:
 
 
 def exclude_origin_cluster(x: Floats, y: Floats) -> Mask:
-    """Keep the points outside the cluster of the origin.
+    """Keep the points outside the cluster of the origin."""
+    outside: Mask = cluster_around_origin(x, y)[0] > 0
+    return outside
 
-    This is k-means with one of three centres fixed at the origin. The others start at quantiles of
-    the points ordered by `x`.
+
+def cluster_around_origin(x: Floats, y: Floats) -> tuple[Array, Floats]:
+    """Cluster points by k-means with one of three centres fixed at the origin.
+
+    The other centres start at quantiles of the points ordered by `x`.
+
+    Returns:
+        The number of the centre nearest to each point, 0 for the origin, and the centres as two
+        rows of coordinates.
     """
     if not x.size:
-        return np.zeros(0, np.bool_)
+        return np.zeros(0, np.int64), np.zeros((2, N_CLUSTERS))
     first = np.argsort(x, kind="stable")[place_centres(len(x))]
     centres = np.stack((x[first], y[first]))
     centres[:, 0] = 0
@@ -205,8 +257,7 @@ def exclude_origin_cluster(x: Floats, y: Floats) -> Mask:
         total = [np.bincount(nearest, axis, minlength=N_CLUSTERS) for axis in (x, y)]
         moved = np.where(size > 0, np.stack(total) / np.maximum(size, 1), centres)
         centres[:, 1:] = moved[:, 1:]
-    outside: Mask = nearest > 0
-    return outside
+    return nearest, centres
 
 
 def find_nearest_centre(x: Floats, y: Floats, centres: Floats) -> Array:

@@ -74,7 +74,7 @@ def econ(page: Page, *, join: str = "paragraphs", wrappers: str = "none") -> Cho
         as input without a definition; here, that is the body.
     """
     marks, chars = _count_characters(page)
-    para = _number_paragraphs(page, join)
+    para = number_paragraphs(page, join)
     punc_num = np.bincount(para, marks).astype(np.int64)
     length = np.where(punc_num > 0, np.bincount(para, chars), 0)
     node_punc_num, node_chars = page.below(marks), page.below(chars)
@@ -124,7 +124,7 @@ def _count_before(mask: Array) -> npt.NDArray[np.int64]:
     return total
 
 
-def _number_paragraphs(page: Page, join: str) -> Array:
+def number_paragraphs(page: Page, join: str) -> Array:
     """The number of the text-para of each row; block-level elements start and end them."""
     rows = np.arange(len(page))
     cuts = page.visible & (page.owner == rows)

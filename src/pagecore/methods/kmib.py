@@ -8,7 +8,9 @@ blocks from web pages", section 2.2.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from heapq import heappop, heappush
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -165,25 +167,31 @@ def find_informative(
     tree: CoverageTree, f: Array, sii: Floats, k: int, threshold: float
 ) -> list[int]:
     """MIB(k, f, ST): go down from the root, largest first; split the uneven subtrees."""
+    steps = search(tree, f, sii, threshold)
+    return list(islice((row for row, is_candidate in steps if is_candidate), k))
+
+
+def search(
+    tree: CoverageTree, f: Array, sii: Floats, threshold: float
+) -> Iterator[tuple[int, bool]]:
+    """Take elements from a queue, largest first, and put the children of uneven ones into it.
+
+    Yields each element that is taken, and whether it is a candidate; otherwise it was split.
+    """
     n = len(f)
     inner = np.bincount(tree.above[tree.elements[tree.elements > 0]], minlength=n) > 0
     is_split = inner & (sii < threshold - ROUNDING)
     children = tree.children
     children = children[np.argsort(tree.above[children], kind="stable")]
     begin = np.searchsorted(tree.above[children], np.arange(n + 1))
-    candidates: list[int] = []
     queue = [(-float(f[0]), 0)]
-    while queue and len(candidates) < k:
-        size, row = heappop(queue)
-        if size == 0:
-            break
+    while queue and queue[0][0] < 0:
+        row = heappop(queue)[1]
+        yield row, not is_split[row]
         if is_split[row]:
             parts = children[begin[row] : begin[row + 1]]
             for part in zip((-f[parts]).tolist(), parts.tolist(), strict=True):
                 heappush(queue, part)
-        else:
-            candidates.append(row)
-    return candidates
 
 
 def expand(

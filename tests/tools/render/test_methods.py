@@ -105,6 +105,25 @@ def test_figures_that_are_not_published(longest: Method) -> None:
     assert "*not published*: the pages that the method was developed on" in " ".join(text.split())
 
 
+def test_further_collections_follow_those_of_the_family(longest: Method) -> None:
+    figures = entries()
+    rows = [
+        {"name": name, "kind": "method", "family": "page", "figures": [of]}
+        for name, of in (
+            ("longest", {"pages": "daniel", "metric": "words", "value": 0.25}),
+            ("default", {"pages": "cleaneval", "metric": "words", "value": 0.75}),
+            ("default", {"pages": "magic articles", "metric": "words", "value": 0.99}),
+        )
+    ]
+    figures["more collections"] = {"provenance": {}, "figures": rows}
+    table = [line for line in render_quality(longest, figures).splitlines() if "word F1" in line]
+    assert table == [
+        "| plain, word F1 | 0.500 | 0.900 |",
+        "| cleaneval, word F1 | not published | 0.750 |",
+        "| daniel, word F1 | 0.250 | not published |",
+    ]
+
+
 def test_each_setting_has_a_column(longest: Method) -> None:
     figures = entries()
     own, default = figures["quality"]["figures"]
