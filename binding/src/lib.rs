@@ -16,8 +16,9 @@ use pyo3::prelude::*;
 /// The core of pagecore. Its types are in `_core.pyi`.
 #[pymodule(gil_used = false)]
 mod _core {
+    use pyo3::exceptions::PyValueError;
     use pyo3::prelude::*;
-    use pyo3::pybacked::PyBackedBytes;
+    use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
     use pyo3::types::PyBytes;
 
     #[pymodule_export]
@@ -44,6 +45,11 @@ mod _core {
     /// The most bytes of a base URL, and of the URL of a page.
     #[pymodule_export]
     const MAX_URL_BYTES: usize = pagecore_core::MAX_URL_BYTES;
+
+    /// The kind, literal tag, name, id and class of a rule, and which of its elements is meant.
+    type RuleParts = (PyBackedStr, PyBackedStr, PyBackedStr, PyBackedStr, PyBackedStr, usize);
+    /// The number of the rule and the offsets of each piece, and the bytes of the content.
+    type Cut = (Vec<(usize, usize, usize)>, Py<PyBytes>);
 
     /// The number of words of a text, as columns count them.
     #[pyfunction]
@@ -80,31 +86,63 @@ mod _core {
         pagecore_core::tag_value(tag, name).map(str::to_owned)
     }
 
-    /// The first element of a source with this opening tag, by string search: its offset in the
-    /// decoded source, and its UTF-8 bytes. None if there is no such element, if its tags do not
-    /// balance, or if it has fewer words.
+    /// The pieces of a source that rules decide about, by string search: the number of the rule, and
+    /// the offsets in the decoded source; and the UTF-8 bytes of those that are content, separated
+    /// by line breaks. A rule is its kind, its literal tag, name, id and class, and which of its
+    /// elements is meant. None if the content has fewer words.
     #[pyfunction]
-    #[pyo3(signature = (source, /, *, encoding, literal, tag, id, class_, least_words))]
-    #[expect(clippy::too_many_arguments, reason = "they are keywords")]
+    #[pyo3(signature = (source, /, *, encoding, rules, least_words))]
     fn cut(
         py: Python<'_>,
         source: PyBackedBytes,
         encoding: Option<&str>,
-        literal: &str,
-        tag: &str,
-        id: &str,
-        class_: &str,
+        rules: Vec<RuleParts>,
         least_words: usize,
-    ) -> Option<(usize, Py<PyBytes>)> {
-        let opening = pagecore_core::Opening { literal, tag, id, class: class_ };
-        let (decoded, range) = py.detach(|| {
+    ) -> PyResult<Option<Cut>> {
+        let rules: Option<Vec<_>> = rules
+            .iter()
+            .map(|(kind, literal, tag, id, class, at)| {
+                let kind = pagecore_core::RuleKind::from_name(kind)?;
+                Some(pagecore_core::Rule { literal, tag, id, class, kind, at: *at })
+            })
+            .collect();
+        let rules = rules.ok_or_else(|| PyValueError::new_err("a rule has an unknown kind"))?;
+        let cut = py.detach(|| {
             let decoded = pagecore_core::decode(&source, pagecore_core::Input::Bytes(encoding));
-            let range = pagecore_core::cut(&decoded.text, &opening, least_words);
-            (decoded, range)
+            let pieces = pagecore_core::cut(&decoded.text, &rules, least_words)?;
+            let content: Vec<&str> = pieces
+                .iter()
+                .filter(|piece| rules[piece.rule].is_content())
+                .map(|piece| &decoded.text[piece.source.clone()])
+                .collect();
+            let content = content.join("\n");
+            Some((pieces, content))
         });
-        let range = range?;
-        let piece = PyBytes::new(py, &decoded.text.as_bytes()[range.clone()]);
-        Some((range.start, piece.unbind()))
+        Ok(cut.map(|(pieces, content)| {
+            let pieces =
+                pieces.into_iter().map(|piece| (piece.rule, piece.source.start, piece.source.end));
+            (pieces.collect(), PyBytes::new(py, content.as_bytes()).unbind())
+        }))
+    }
+
+    /// All elements of a source with these names whose tags balance, by string search: the number
+    /// of the name, the offsets of the element, and the offset after its opening tag.
+    #[pyfunction]
+    #[pyo3(signature = (source, names, /))]
+    fn find_elements(
+        py: Python<'_>,
+        source: PyBackedBytes,
+        names: Vec<PyBackedStr>,
+    ) -> Vec<(usize, usize, usize, usize)> {
+        let names: Vec<&str> = names.iter().map(|name| &**name).collect();
+        py.detach(|| {
+            let decoded =
+                pagecore_core::decode(&source, pagecore_core::Input::Bytes(Some("utf-8")));
+            pagecore_core::find_elements(&decoded.text, &names)
+                .into_iter()
+                .map(|of| (of.number, of.source.start, of.source.end, of.open_stop))
+                .collect()
+        })
     }
 
     /// A TEI document with these bodies and this header.

@@ -22,6 +22,7 @@ __all__ = [
     "feature_lists",
     "features",
     "features_digest",
+    "find_elements",
     "find_json",
     "is_json_ld",
     "join_url",
@@ -55,12 +56,10 @@ def cut(
     /,
     *,
     encoding: str | None,
-    literal: str,
-    tag: str,
-    id: str,
-    class_: str,
+    rules: Sequence[tuple[str, str, str, str, str, int]],
     least_words: int,
-) -> tuple[int, bytes] | None: ...
+) -> tuple[list[tuple[int, int, int]], bytes] | None: ...
+def find_elements(source: bytes, names: Sequence[str], /) -> list[tuple[int, int, int, int]]: ...
 def tag_length(source: str, /) -> int: ...
 def tag_value(tag: str, name: str, /) -> str | None: ...
 def read_json(text: str, /) -> list[Any]: ...
