@@ -14,6 +14,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from statistics import fmean
 from typing import Any, Final, NamedTuple
@@ -95,8 +96,7 @@ def measure_corpora(
     """Measure all designs on all pages, each with models of the other folds."""
     samples = {
         corpus.name: TRAINER.samples(
-            corpus,
-            progress=lambda _, corpus=corpus: progress(f"{corpus.name}: labels", len(corpus.items)),
+            corpus, progress=partial(_report_label, progress, corpus.name, len(corpus.items))
         )
         for corpus in corpora
     }
@@ -116,6 +116,12 @@ def measure_corpora(
                 trials[place] = measure_page(item, models, is_unspaced)
             progress(f"{corpus.name}: designs", len(corpus.items))
     return trials
+
+
+def _report_label(
+    progress: Callable[[str, int], None], name: str, total: int, _: Item
+) -> None:
+    progress(f"{name}: labels", total)
 
 
 def summarise(

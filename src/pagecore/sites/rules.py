@@ -175,12 +175,18 @@ def _read_rule(element: Element) -> Rule:
             raise WrapperError(
                 f"{name}={show_value(value, 200)}: expected one of {', '.join(known)}"
             )
-    if not is_writable(open_tag) or not _is_opening_tag(open_tag, tag):
-        raise WrapperError(f"open={open_tag[:80]!r}: expected an opening tag of {tag!r}")
-    values = read_values(open_tag)
-    if (id_, class_) not in ((values[0], ""), ("", values[1]), values) or (
-        not id_ and not class_ and any(values)
+    # Text may follow a tag that is compared as it is written.
+    tag_length = _core.tag_length(open_tag)
+    if (
+        not is_writable(open_tag)
+        or not _is_opening_tag(open_tag[:tag_length], tag)
+        or "<" in open_tag[tag_length:]
+        or ((id_ or class_) and open_tag[tag_length:])
     ):
+        raise WrapperError(f"open={open_tag[:80]!r}: expected an opening tag of {tag!r}")
+    values = read_values(open_tag[:tag_length])
+    is_same = (id_ or values[0], class_ or values[1]) == values
+    if not is_same or (any(values) and not (id_ or class_)):
         raise WrapperError(f"open={open_tag[:80]!r}: its id or class differs from the rule's")
     at = _read_integer(element, "at", MAX_AT)
     return Rule(tag, id_, class_, open_tag, kind, at, _read_integer(element, "pages"))

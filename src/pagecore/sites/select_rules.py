@@ -106,8 +106,10 @@ def summarise_page(page: Page, content: Mask) -> PageSummary:
     rows = np.flatnonzero((page.tag == 0) & page.visible)
     rows = rows[np.argsort(page.start[rows], kind="stable")]
     sizes = page.chars[rows].astype(np.int64)
-    sums = (np.append(0, np.cumsum(column)) for column in (sizes, sizes * content[rows]))
-    summary = PageSummary(*(tuple(total.tolist()) for total in sums), {}, {})
+    characters, chosen = (
+        tuple(np.append(0, np.cumsum(column)).tolist()) for column in (sizes, sizes * content[rows])
+    )
+    summary = PageSummary(characters, chosen, {}, {})
     elements = _core.find_elements(page.source, NAMES)[:MAX_ELEMENTS]
     offsets = np.array([of[1:3] for of in elements], np.int64).reshape(-1, 2)
     places = np.searchsorted(page.start[rows], offsets).tolist()
