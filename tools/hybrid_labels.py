@@ -118,9 +118,7 @@ def measure_corpora(
     return trials
 
 
-def _report_label(
-    progress: Callable[[str, int], None], name: str, total: int, _: Item
-) -> None:
+def _report_label(progress: Callable[[str, int], None], name: str, total: int, _: Item) -> None:
     progress(f"{name}: labels", total)
 
 

@@ -107,22 +107,24 @@ mod _core {
             })
             .collect();
         let rules = rules.ok_or_else(|| PyValueError::new_err("a rule has an unknown kind"))?;
-        let cut = py.detach(|| {
+        let (decoded, pieces) = py.detach(|| {
             let decoded = pagecore_core::decode(&source, pagecore_core::Input::Bytes(encoding));
-            let pieces = pagecore_core::cut(&decoded.text, &rules, least_words)?;
-            let content: Vec<&str> = pieces
-                .iter()
-                .filter(|piece| rules[piece.rule].is_content())
-                .map(|piece| &decoded.text[piece.source.clone()])
-                .collect();
-            let content = content.join("\n");
-            Some((pieces, content))
+            let pieces = pagecore_core::cut(&decoded.text, &rules, least_words);
+            (decoded, pieces)
         });
-        Ok(cut.map(|(pieces, content)| {
-            let pieces =
-                pieces.into_iter().map(|piece| (piece.rule, piece.source.start, piece.source.end));
-            (pieces.collect(), PyBytes::new(py, content.as_bytes()).unbind())
-        }))
+        let Some(pieces) = pieces else { return Ok(None) };
+        let content: Vec<&str> = pieces
+            .iter()
+            .filter(|piece| rules[piece.rule].is_content())
+            .map(|piece| &decoded.text[piece.source.clone()])
+            .collect();
+        let content = match content[..] {
+            [piece] => PyBytes::new(py, piece.as_bytes()),
+            _ => PyBytes::new(py, content.join("\n").as_bytes()),
+        };
+        let pieces =
+            pieces.into_iter().map(|piece| (piece.rule, piece.source.start, piece.source.end));
+        Ok(Some((pieces.collect(), content.unbind())))
     }
 
     /// All elements of a source with these names whose tags balance, by string search: the number

@@ -20,6 +20,7 @@ from tools.render import (
     data,
     data_types,
     default,
+    hybrid,
     languages,
     metadata,
     methods,
@@ -92,6 +93,7 @@ PARTS: Final[Mapping[str, Mapping[str, Render]]] = {
     },
     "docs/parser.md": {"parsers": bench.render_parsers},
     "docs/methods/coreex.md": {"page kind": methods.render_page_kind},
+    "docs/methods/hybrid.md": {"shares": hybrid.render_shares, "designs": hybrid.render_designs},
     "docs/methods/site-hybrid.md": {
         "sites": partial(methods.render_held_back, method="hybrid"),
         "speed": bench.render_wrapper,

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use memchr::memchr;
+use memchr::{memchr, memmem};
 
 use crate::parse::tags::{
     Mark, Marks, RAW, comment_len, find_value, is_name, is_same_list, raw_len, tag_len,
@@ -108,7 +108,7 @@ pub fn find_elements(source: &str, names: &[&str]) -> Vec<Element> {
 fn find_matches(bytes: &[u8], rules: &[Rule<'_>]) -> Vec<Element> {
     let mut names: Vec<&[u8]> = Vec::new();
     // The rules of each name.
-    let mut by_name: Vec<Vec<usize>> = Vec::new();
+    let mut by_name: Vec<Vec<(usize, Matcher<'_>)>> = Vec::new();
     for (number, rule) in rules.iter().enumerate() {
         let name = rule.tag.as_bytes();
         let at = names.iter().position(|known| *known == name).unwrap_or_else(|| {
@@ -116,7 +116,7 @@ fn find_matches(bytes: &[u8], rules: &[Rule<'_>]) -> Vec<Element> {
             by_name.push(Vec::new());
             names.len() - 1
         });
-        by_name[at].push(number);
+        by_name[at].push((number, Matcher::new(rule)));
     }
     // The search ends early once every rule for content has the element that it means.
     let content = || rules.iter().filter(|rule| rule.is_content());
@@ -126,8 +126,10 @@ fn find_matches(bytes: &[u8], rules: &[Rule<'_>]) -> Vec<Element> {
     let mut scan = Scan::new(names.len());
     for mark in Marks::new(bytes, &names) {
         let (tag, rest) = (&bytes[mark.at..mark.stop], &bytes[mark.at..]);
-        let matching =
-            || by_name[mark.name].iter().copied().find(|at| matches(tag, rest, &rules[*at]));
+        let matching = || {
+            let of_name = by_name[mark.name].iter();
+            of_name.filter(|(_, rule)| rule.matches(tag, rest)).map(|(number, _)| *number).next()
+        };
         let Some(change) = scan.pass(bytes, &mark, matching) else { break };
         match change {
             Change::Opened(rule) => n_opened[rule] += 1,
@@ -265,15 +267,32 @@ impl Pieces {
     }
 }
 
-/// Whether a rule matches an opening tag, at the beginning of the rest of the source.
-fn matches(tag: &[u8], rest: &[u8], rule: &Rule<'_>) -> bool {
-    if rule.id.is_empty() && rule.class.is_empty() {
-        return !rule.literal.is_empty() && rest.starts_with(rule.literal.as_bytes());
+/// A rule, with what is searched for in an opening tag before its attributes are read.
+struct Matcher<'r> {
+    rule: &'r Rule<'r>,
+    value: memmem::Finder<'r>,
+}
+
+impl<'r> Matcher<'r> {
+    fn new(rule: &'r Rule<'r>) -> Self {
+        let first_class = rule.class.split_ascii_whitespace().next().unwrap_or_default();
+        let value = if rule.id.is_empty() { first_class } else { rule.id };
+        Self { rule, value: memmem::Finder::new(value) }
     }
-    tag == rule.literal.as_bytes()
-        || (rule.id.is_empty() || find_value(tag, b"id") == Some(rule.id.as_bytes()))
-            && (rule.class.is_empty()
-                || find_value(tag, b"class").is_some_and(|class| is_same_list(class, rule.class)))
+
+    /// Whether the rule matches an opening tag, at the beginning of the rest of the source.
+    #[inline]
+    fn matches(&self, tag: &[u8], rest: &[u8]) -> bool {
+        let Rule { literal, id, class, .. } = *self.rule;
+        if id.is_empty() && class.is_empty() {
+            return !literal.is_empty() && rest.starts_with(literal.as_bytes());
+        }
+        tag == literal.as_bytes()
+            || (self.value.find(tag).is_some()
+                && (id.is_empty() || find_value(tag, b"id") == Some(id.as_bytes()))
+                && (class.is_empty()
+                    || find_value(tag, b"class").is_some_and(|list| is_same_list(list, class))))
+    }
 }
 
 /// The number of words of a piece of source outside its tags; counting stops at `enough`.

@@ -45,7 +45,7 @@ _NO_RULE: Final = (
         "candidates": tuple(CANDIDATE_TAGS),
         "min_words": (0, MAX_WORDS),
     },
-    developed_on=(),
+    developed_on=("wcxb", "fundus", "readability"),
     uses=("page/default", "page/hybrid"),
     body=Rules,
 )
@@ -55,7 +55,7 @@ def hybrid(
     default: Callable[[Page], Choice],
     hybrid: Callable[..., Choice],
     learner: str = "c45",
-    candidates: str = "div-td",
+    candidates: str = "containers",
     min_words: int = 25,
 ) -> Wrapper:
     """Learn the opening tags of the elements with the content of a site, and of noise inside them.
@@ -79,8 +79,9 @@ def hybrid(
 
     Differs:
         The paper has rules for content only, and one per page. We also learn rules for noise inside
-        the content, and put together what several rules cut. The learner `default` is not in the
-        paper.
+        the content, and put together what several rules cut. The candidates `containers` and the
+        learner `default` are not in the paper; the first are the default because some sites have
+        no `div` or `td` around their content.
     """
 
     def choose(page: Page) -> Choice:

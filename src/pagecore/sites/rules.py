@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, Self
 from xml.etree.ElementTree import Element
 
@@ -109,6 +110,13 @@ class Rules:
         item = {"content": (page.render(content), rows)} if rows.size else {}
         return Records.of(page, ("content",), [item])
 
+    @cached_property
+    def _parts(self) -> list[tuple[str, str, str, str, str, int]]:
+        """The rules, as the core takes them."""
+        return [
+            (rule.kind, rule.open, rule.tag, rule.id, rule.class_, rule.at) for rule in self.rules
+        ]
+
     def _find_pieces(
         self, source: bytes, encoding: str | None
     ) -> tuple[list[tuple[int, int, int]], bytes] | None:
@@ -117,10 +125,7 @@ class Rules:
         return _core.cut(
             source,
             encoding=encoding,
-            rules=[
-                (rule.kind, rule.open, rule.tag, rule.id, rule.class_, rule.at)
-                for rule in self.rules
-            ],
+            rules=self._parts,
             least_words=self.min_words,
         )
 
