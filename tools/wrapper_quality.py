@@ -60,9 +60,9 @@ class WrapperQuality:
     learned_from: int
     #: Why there is no wrapper; empty where there is one.
     problem: str
-    #: On how many pages the wrapper fits.
-    fits: int
-    #: Word F1 page by page, of the learner and of the wrapper.
+    held_back: int
+    #: Word F1 of the learner and of the wrapper on each page that the wrapper fits. On other pages
+    #: `apply` falls back to the default extractor, which says nothing about the wrapper.
     learner: tuple[float, ...]
     wrapper: tuple[float, ...]
 
@@ -97,15 +97,16 @@ def _measure_site(
     try:
         wrapper = learn(map(_parse_item, some), method=method, **options)
     except WrapperError as error:
-        return WrapperQuality(name, len(some), str(error), 0, (), ())
-    fits, own, wrapped = 0, [], []
+        return WrapperQuality(name, len(some), str(error), len(others), (), ())
+    own, wrapped = [], []
     for item in others:
         gold = str(item.gold.text)
         document = apply(wrapper, item.html(), url=item.url, encoding=item.encoding)
-        fits += document.method == f"site/{wrapper.method}"
+        if document.method != f"site/{wrapper.method}":
+            continue
         own.append(score_words(gold, run_learner(_parse_item(item), options), unspaced=True)[2])
         wrapped.append(score_words(gold, document.text, unspaced=True)[2])
-    return WrapperQuality(name, len(some), "", fits, tuple(own), tuple(wrapped))
+    return WrapperQuality(name, len(some), "", len(others), tuple(own), tuple(wrapped))
 
 
 def run_learner(page: Page, options: Options) -> str:
@@ -120,21 +121,23 @@ def _parse_item(item: Item) -> Page:
 
 
 def compare_wrappers(sites: Sequence[WrapperQuality]) -> PairedDifference:
-    """How far wrappers are ahead of the learner they learned from, over all pages."""
+    """How far wrappers are ahead of the learner they learned from, over all pages that they fit."""
     wrapped = [f1 for site in sites for f1 in site.wrapper]
     own = [f1 for site in sites for f1 in site.learner]
     return compare_pairs(wrapped, own)
 
 
 def summarise_sites(sites: Sequence[WrapperQuality]) -> dict[str, Any]:
-    """The means of each site and of all pages, the lead of wrappers over the learner, and the sites
-    on which they lose more than they may."""
+    """The means of each site and of all pages that wrappers fit, their lead over the learner, and
+    the sites on which they lose more than they may."""
     learned = [site for site in sites if not site.problem]
     rows = [_row(site.name, [site]) for site in learned]
     figures: dict[str, Any] = {"sites": rows}
-    if learned:
+    if any(site.wrapper for site in learned):
         figures |= {"all": _row("all", learned), "lead": describe_lead(compare_wrappers(learned))}
-    figures["losses"] = [row["site"] for row in rows if row["wrapper"] < row["learner"] - MAX_LOSS]
+    figures["losses"] = [
+        row["site"] for row in rows if row["fits"] and row["wrapper"] < row["learner"] - MAX_LOSS
+    ]
     figures["problems"] = [
         {"site": site.name, "problem": site.problem} for site in sites if site.problem
     ]
@@ -143,13 +146,14 @@ def summarise_sites(sites: Sequence[WrapperQuality]) -> dict[str, Any]:
 
 def _row(name: str, sites: Sequence[WrapperQuality]) -> dict[str, Any]:
     own = [f1 for site in sites for f1 in site.learner]
+    wrapped = [f1 for site in sites for f1 in site.wrapper]
     return {
         "site": name,
         "learned_from": sum(site.learned_from for site in sites),
-        "held_back": len(own),
-        "fits": sum(site.fits for site in sites),
-        "learner": round_value(fmean(own)),
-        "wrapper": round_value(fmean(f1 for site in sites for f1 in site.wrapper)),
+        "held_back": sum(site.held_back for site in sites),
+        "fits": len(wrapped),
+        "learner": round_value(fmean(own)) if own else None,
+        "wrapper": round_value(fmean(wrapped)) if wrapped else None,
     }
 
 

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod arrays;
+mod cut;
 mod data;
 mod decide;
 mod features;
@@ -16,11 +17,11 @@ use pyo3::prelude::*;
 /// The core of pagecore. Its types are in `_core.pyi`.
 #[pymodule(gil_used = false)]
 mod _core {
-    use pyo3::exceptions::PyValueError;
     use pyo3::prelude::*;
     use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
-    use pyo3::types::PyBytes;
 
+    #[pymodule_export]
+    use super::cut::CutRules;
     #[pymodule_export]
     use super::decide::{Decision, decide, select};
     #[pymodule_export]
@@ -45,11 +46,6 @@ mod _core {
     /// The most bytes of a base URL, and of the URL of a page.
     #[pymodule_export]
     const MAX_URL_BYTES: usize = pagecore_core::MAX_URL_BYTES;
-
-    /// The kind, literal tag, name, id and class of a rule, and which of its elements is meant.
-    type RuleParts = (PyBackedStr, PyBackedStr, PyBackedStr, PyBackedStr, PyBackedStr, usize);
-    /// The number of the rule and the offsets of each piece, and the bytes of the content.
-    type Cut = (Vec<(usize, usize, usize)>, Py<PyBytes>);
 
     /// The number of words of a text, as columns count them.
     #[pyfunction]
@@ -84,47 +80,6 @@ mod _core {
     #[pyo3(signature = (tag, name, /))]
     fn tag_value(tag: &str, name: &str) -> Option<String> {
         pagecore_core::tag_value(tag, name).map(str::to_owned)
-    }
-
-    /// The pieces of a source that rules decide about, by string search: the number of the rule, and
-    /// the offsets in the decoded source; and the UTF-8 bytes of those that are content, separated
-    /// by line breaks. A rule is its kind, its literal tag, name, id and class, and which of its
-    /// elements is meant. None if the content has fewer words.
-    #[pyfunction]
-    #[pyo3(signature = (source, /, *, encoding, rules, least_words))]
-    fn cut(
-        py: Python<'_>,
-        source: PyBackedBytes,
-        encoding: Option<&str>,
-        rules: Vec<RuleParts>,
-        least_words: usize,
-    ) -> PyResult<Option<Cut>> {
-        let rules: Option<Vec<_>> = rules
-            .iter()
-            .map(|(kind, literal, tag, id, class, at)| {
-                let kind = pagecore_core::RuleKind::from_name(kind)?;
-                Some(pagecore_core::Rule { literal, tag, id, class, kind, at: *at })
-            })
-            .collect();
-        let rules = rules.ok_or_else(|| PyValueError::new_err("a rule has an unknown kind"))?;
-        let (decoded, pieces) = py.detach(|| {
-            let decoded = pagecore_core::decode(&source, pagecore_core::Input::Bytes(encoding));
-            let pieces = pagecore_core::cut(&decoded.text, &rules, least_words);
-            (decoded, pieces)
-        });
-        let Some(pieces) = pieces else { return Ok(None) };
-        let content: Vec<&str> = pieces
-            .iter()
-            .filter(|piece| rules[piece.rule].is_content())
-            .map(|piece| &decoded.text[piece.source.clone()])
-            .collect();
-        let content = match content[..] {
-            [piece] => PyBytes::new(py, piece.as_bytes()),
-            _ => PyBytes::new(py, content.join("\n").as_bytes()),
-        };
-        let pieces =
-            pieces.into_iter().map(|piece| (piece.rule, piece.source.start, piece.source.end));
-        Ok(Some((pieces.collect(), content.unbind())))
     }
 
     /// All elements of a source with these names whose tags balance, by string search: the number

@@ -10,13 +10,13 @@ __all__ = [
     "DOUBT",
     "FEW_WORDS",
     "MAX_URL_BYTES",
+    "CutRules",
     "Decision",
     "Model",
     "Table",
     "Units",
     "__version__",
     "count_words",
-    "cut",
     "decide",
     "detect_language",
     "feature_lists",
@@ -51,14 +51,12 @@ FEW_WORDS: int
 DOUBT: float
 MAX_URL_BYTES: int
 
-def cut(
-    source: bytes,
-    /,
-    *,
-    encoding: str | None,
-    rules: Sequence[tuple[str, str, str, str, str, int]],
-    least_words: int,
-) -> tuple[list[tuple[int, int, int]], bytes] | None: ...
+@final
+class CutRules:
+    def __init__(self, rules: Sequence[tuple[str, str, str, str, str, int]]) -> None: ...
+    def cut(self, source: bytes, encoding: str | None, least_words: int) -> bytes | None: ...
+    def find_pieces(self, source: bytes, least_words: int) -> list[tuple[int, int, int]] | None: ...
+
 def find_elements(source: bytes, names: Sequence[str], /) -> list[tuple[int, int, int, int]]: ...
 def tag_length(source: str, /) -> int: ...
 def tag_value(tag: str, name: str, /) -> str | None: ...

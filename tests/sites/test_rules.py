@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from typing import NamedTuple
 
 import numpy as np
@@ -115,6 +116,20 @@ def test_content_of_a_parsed_page_is_what_would_be_cut() -> None:
         learned.content(parse("<p>a"))
     with pytest.raises(WrapperError):
         learned.fields(parse("<p>a"))
+
+
+def test_rules_are_pickled_without_those_of_the_core() -> None:
+    learned = wrapper(MAIN)
+    source = b"<div id=m>a</div>"
+    assert learned.cut(source) == source
+    again = pickle.loads(pickle.dumps(learned))
+    assert again == learned
+    assert again.cut(source) == source
+
+
+def test_the_core_knows_the_kinds() -> None:
+    with pytest.raises(ValueError, match="unknown kind"):
+        _core.CutRules([("ads", "<p>", "p", "", "", 0)])
 
 
 # ---------------------------------------------------------------- the definition, as plain loops

@@ -46,10 +46,9 @@ def sites(tmp_path: Path) -> Path:
 def test_every_second_page_is_held_back(sites: Path) -> None:
     corpus = corpora.load("sites", sites)
     bare, known = measure_sites(corpus, "hybrid", {"learner": "default"}, lambda: None)
-    assert (known.name, known.learned_from, len(known.wrapper)) == ("known", 3, 3)
-    # The last page has no such div, and the default takes over.
-    assert known.fits == 2
-    assert known.wrapper == known.learner == (1.0, 1.0, 1.0)
+    assert (known.name, known.learned_from, known.held_back) == ("known", 3, 3)
+    # The last page has no such div, and does not count.
+    assert known.wrapper == known.learner == (1.0, 1.0)
     assert compare_wrappers([known]).difference == 0
     assert bare.name == "bare"
     assert bare.problem.startswith("nothing was learned")
@@ -83,12 +82,15 @@ def test_figures_of_each_learner_and_site_are_recorded(sites: Path, tmp_path: Pa
 
 def test_sites_that_lose_too_much_are_named() -> None:
     sites = [
-        WrapperQuality("fine", 2, "", 1, (0.9, 0.9), (0.88, 0.89)),
+        WrapperQuality("fine", 2, "", 3, (0.9, 0.9), (0.88, 0.89)),
         WrapperQuality("worse", 2, "", 2, (0.9, 0.9), (0.8, 0.9)),
+        WrapperQuality("never fits", 2, "", 2, (), ()),
     ]
     figures = summarise_sites(sites)
     assert figures["losses"] == ["worse"]
-    assert figures["all"]["learner"] == 0.9
+    assert (figures["all"]["learner"], figures["all"]["fits"]) == (0.9, 4)
+    assert figures["all"]["held_back"] == 7
+    assert figures["sites"][2]["wrapper"] is None
 
 
 def test_no_site() -> None:

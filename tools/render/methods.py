@@ -301,9 +301,9 @@ def render_held_back(entries: Entries, method: str) -> str:
     # The row of all pages comes last.
     rows = [cells for name, cells in sites.items() if name != "all"] + [sites["all"]]
     about = [
-        "Each cell has the word F1 (unspaced) of the learner itself on the test pages, and that of "
-        "the rules that were learned from its choice. Pages that the rules do not fit are "
-        "extracted by the default extractor."
+        "Each cell has the word F1 (unspaced) of the learner itself on the test pages that the "
+        "rules fit, and that of the rules that were learned from its choice. `apply` extracts "
+        "other pages with the default extractor."
     ]
     about += [_describe_variant(of) for of in variants]
     table = write_table(headings, rows, left=(0,))
@@ -311,6 +311,8 @@ def render_held_back(entries: Entries, method: str) -> str:
 
 
 def _write_change(row: Mapping[str, Any]) -> str:
+    if not row["fits"]:
+        return "fit no page"
     return f"{write_number(row['learner'])} → {write_number(row['wrapper'])}"
 
 

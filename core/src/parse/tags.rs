@@ -3,7 +3,7 @@
 //! The search skips comments and elements that hold raw text. It ignores the attributes of tags of
 //! other names.
 
-use memchr::{memchr, memmem};
+use memchr::{memchr, memchr3, memmem};
 
 use crate::parse::classes::is_html_space;
 use crate::parse::xhtml::is_xhtml;
@@ -141,20 +141,18 @@ pub(crate) fn raw_len(rest: &[u8], name: &[u8]) -> usize {
 
 /// The length of a tag from its `<` to its `>`. A `>` between quotes does not end it.
 pub fn tag_len(tag: &[u8]) -> usize {
-    let (mut at, mut quote) = (1, None);
-    // A quote begins a value only after `=`; elsewhere it is part of a name.
-    let mut is_value = false;
-    while let Some(byte) = tag.get(at).copied() {
-        at += 1;
-        match quote {
-            Some(open) if byte == open => quote = None,
-            Some(_) => {}
-            None if byte == b'>' => return at,
-            None if is_value && matches!(byte, b'"' | b'\'') => quote = Some(byte),
-            None => {}
+    let mut at = 1;
+    while let Some(len) = tag.get(at..).and_then(|rest| memchr3(b'>', b'"', b'\'', rest)) {
+        let byte = tag[at + len];
+        let before = &tag[at..at + len];
+        at += len + 1;
+        if byte == b'>' {
+            return at;
         }
-        if !is_html_space(byte) {
-            is_value = byte == b'=';
+        // A quote begins a value only after `=`; elsewhere it is part of a name.
+        if before.iter().rfind(|byte| !is_html_space(**byte)) == Some(&b'=') {
+            let Some(len) = memchr(byte, &tag[at..]) else { break };
+            at += len + 1;
         }
     }
     tag.len()
@@ -207,5 +205,43 @@ pub(crate) fn find_value<'t>(tag: &'t [u8], name: &[u8]) -> Option<&'t [u8]> {
         if attribute_name.eq_ignore_ascii_case(name) {
             return Some(value);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The definition of `tag_len`, byte by byte.
+    fn tag_len_by_definition(tag: &[u8]) -> usize {
+        let (mut quote, mut is_value) = (None, false);
+        for (at, byte) in tag.iter().copied().enumerate().skip(1) {
+            match quote {
+                Some(open) if byte == open => quote = None,
+                Some(_) => {}
+                None if byte == b'>' => return at + 1,
+                None if is_value && matches!(byte, b'"' | b'\'') => quote = Some(byte),
+                None => {}
+            }
+            if !is_html_space(byte) {
+                is_value = byte == b'=';
+            }
+        }
+        tag.len()
+    }
+
+    #[test]
+    fn a_tag_ends_outside_of_quotes() {
+        assert_eq!(tag_len(b"<div>a"), 5);
+        assert_eq!(tag_len(b"<div a='>' b=\">\">c"), 17);
+        assert_eq!(tag_len(b"<div a'>'>"), 8);
+        // All short tags of the bytes that matter.
+        let bytes = b"<a= \"'>";
+        for number in 0..bytes.len().pow(6) {
+            let digits = (0..6).map(|place| number / bytes.len().pow(place) % bytes.len());
+            let tag: Vec<u8> = std::iter::once(b'<').chain(digits.map(|at| bytes[at])).collect();
+            assert_eq!(tag_len(&tag), tag_len_by_definition(&tag), "{tag:?}");
+        }
+        assert_eq!(tag_len(b""), 0);
     }
 }

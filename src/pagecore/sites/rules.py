@@ -91,8 +91,7 @@ class Rules:
 
     def cut(self, source: bytes, encoding: str | None) -> bytes | None:
         """Cut out the content: its pieces, separated by line breaks."""
-        pieces = self._find_pieces(source, encoding)
-        return None if pieces is None else pieces[1]
+        return self._core_rules.cut(source, encoding, self.min_words)
 
     def content(self, page: Page) -> Choice | None:
         """Choose the rows inside the pieces that are content."""
@@ -111,31 +110,23 @@ class Rules:
         return Records.of(page, ("content",), [item])
 
     @cached_property
-    def _parts(self) -> list[tuple[str, str, str, str, str, int]]:
-        """The rules, as the core takes them."""
-        return [
-            (rule.kind, rule.open, rule.tag, rule.id, rule.class_, rule.at) for rule in self.rules
-        ]
-
-    def _find_pieces(
-        self, source: bytes, encoding: str | None
-    ) -> tuple[list[tuple[int, int, int]], bytes] | None:
-        """Find the pieces of a source that the rules decide about: the number of the rule and the
-        offsets of each; and the source of the content."""
-        return _core.cut(
-            source,
-            encoding=encoding,
-            rules=self._parts,
-            least_words=self.min_words,
+    def _core_rules(self) -> _core.CutRules:
+        """The rules, converted once for the core."""
+        return _core.CutRules(
+            [(rule.kind, rule.open, rule.tag, rule.id, rule.class_, rule.at) for rule in self.rules]
         )
+
+    def __reduce__(self) -> tuple[type[Rules], tuple[tuple[Rule, ...], int]]:
+        # The rules of the core cannot be pickled.
+        return Rules, (self.rules, self.min_words)
 
     def _number_rows(self, page: Page) -> np.ndarray[tuple[int], np.dtype[np.int64]] | None:
         """The number of the rule that decides about each row, -1 without one; None if the rules do
         not fit."""
-        found = self._find_pieces(page.source, "utf-8")
+        found = self._core_rules.find_pieces(page.source, self.min_words)
         if found is None:
             return None
-        pieces = np.array(found[0], np.int64)
+        pieces = np.array(found, np.int64)
         at = np.searchsorted(pieces[:, 1], page.start, side="right") - 1
         is_inside = (at >= 0) & (page.stop <= pieces[at, 2])
         return np.where(is_inside, pieces[at, 0], -1)

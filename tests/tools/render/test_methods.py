@@ -151,14 +151,15 @@ def test_held_back_pages() -> None:
         "losses": [],
         "problems": [{"site": "b", "problem": "nothing was learned"}],
     }
+    misfit = {"site": "a"} | row | {"fits": 0, "learner": None, "wrapper": None}
     variants = [
         {"options": {"learner": "c45", "candidates": "containers"}} | figures,
-        {"options": {}} | figures | {"sites": [], "losses": ["c"], "problems": []},
+        {"options": {}} | figures | {"sites": [misfit], "losses": ["c"], "problems": []},
     ]
     entry = {"provenance": {"command": "tide"}, "figures": variants}
     text = render_held_back({"held back longest": entry}, "longest")
     assert "| site | pages learned from | test pages | `c45`, `containers` | defaults |" in text
-    assert "| a | 3 | 2 | 0.500 → 0.750 |  |" in text
+    assert "| a | 3 | 2 | 0.500 → 0.750 | fit no page |" in text
     words = " ".join(text.split())
     assert "+0.250 (+0.200 to +0.300), pages that they do not fit: a (1), sites that lose" in words
     assert "more than 0.02: c." in words
