@@ -143,7 +143,18 @@ PLACES = [
     ("text with URL",  "See https://a.example/b",        None),
     ("words",          "and/or",                         None),
     ("word",           "html",                           None),
-    ("text file",      "page.txt",                       None),
+    ("text file",      "page.txt",                       "extract_file"),
+    ("PDF",            "report 2024.pdf",                "extract_file"),
+    ("Markdown",       "story.md",                       "extract_file"),
+    ("feed",           "feed.xml",                       "extract_file"),
+    ("program",        "index.php",                      "extract_file"),
+    ("no scheme",      "//x.example/a",                  "extract_url"),
+    ("no slashes",     "example.org/a",                  "extract_url"),
+    ("two sentences",  "hello.world",                    None),
+    ("a name",         "Node.js",                        None),
+    ("a comment",      "// a note",                      None),
+    ("a number",       "3.14",                           None),
+    ("its file",       "Read report.pdf",                None),
     ("markup",         "<p>page.html",                   None),
     ("nothing",        "",                               None),
     ("blanks",         "my page.html",                   "extract_file"),
@@ -171,7 +182,9 @@ def test_a_path_or_url_in_place_of_the_page(html: Any, function: str | None) -> 
     if function is None:
         assert extract(html).method == "default"
         return
-    with pytest.raises(BadInput, match=rf"is a .*, not HTML; pass it to pagecore\.{function}$"):
+    with pytest.raises(
+        BadInput, match=rf"is a .*, not HTML; pass it( with .*)? to pagecore\.{function}$"
+    ):
         extract(html)
     assert f"pagecore.{function}" in warnings[0].message
 

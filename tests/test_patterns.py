@@ -19,6 +19,7 @@ SOURCES = Path(pagecore.__file__).parent
 #: Patterns whose input is bounded, or that never meet the data of others, with the reason.
 BOUNDED = {
     ("evaluate.peers.decode", "DECLARED"): "searches the first 1024 bytes",
+    ("sources.kinds", "_JSON_TEXT"): "cannot fail after its first character; reads `HEAD` bytes",
     ("registry.parameters", r"^    (\w+): (.*(?:\n {8}.*)*)"): "docstrings of methods",
 }
 #: Patterns that are not constants, with the reason.

@@ -10,7 +10,6 @@ than a measure of quality.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from collections import Counter
@@ -20,8 +19,7 @@ from typing import Any, Final
 
 import click
 
-from pagecore.corpora.corpus import Gold, Item, compute_digest
-from pagecore.errors import CorpusError
+from pagecore.corpora.corpus import Gold, Item
 from pagecore.evaluate.peers import isolate, read_version
 from pagecore.evaluate.peers.markdown import CONVERTERS, WRITERS
 from pagecore.evaluate.peers.peer import Peer
@@ -32,6 +30,7 @@ from pagecore.page import parse
 from tools.markdown_figures import write_pages
 from tools.options import Tool, data_option, figures_option
 from tools.record import describe_run, record, write_command
+from tools.record_pages import load_records
 from tools.structure_by_element import OWN, TIMEOUT, Elements, compare_elements
 
 #: Kinds of elements, in the order of the table.
@@ -73,18 +72,14 @@ def main(context: click.Context, data: Path, figures: Path) -> None:
 
 def read_items(folder: Path) -> tuple[list[Item], dict[str, Any]]:
     """Read the pages with their expected Markdown; also their provenance."""
-    gold = folder / "gold.jsonl"
-    if not gold.is_file():
-        raise CorpusError(f"{gold}: no such file; unpack the corpus `defuddle`")
-    items, fingerprints = [], []
-    for line in gold.read_text("utf-8").splitlines():
-        data = json.loads(line)
-        path = folder / "html" / f"{data['id']}.html"
-        items.append(Item(data["id"], path, Gold(markdown=data["markdown"]), url=data["url"]))
-        hashes = (path.read_bytes(), data["markdown"].encode())
-        page, markdown = (hashlib.sha256(bytes_).hexdigest() for bytes_ in hashes)
-        fingerprints.append((data["id"], page, markdown))
-    return items, {"pages": len(items), "digest": compute_digest(fingerprints)}
+    record_pages, corpus = load_records(folder)
+    gold = (folder / "gold.jsonl").read_text("utf-8")
+    markdown = {data["id"]: data["markdown"] for data in map(json.loads, gold.splitlines())}
+    items = [
+        Item(page.id, page.path, Gold(markdown=markdown[page.id]), url=page.url)
+        for page in record_pages
+    ]
+    return items, {"pages": len(items), "digest": corpus.digest}
 
 
 def compare_markdown(items: Sequence[Item]) -> list[dict[str, Any]]:

@@ -30,6 +30,9 @@ type Metadata<'py> = (Bound<'py, PyDict>, Bound<'py, PyDict>, Bound<'py, PyDict>
 /// The code, message, row, offset and count of a warning.
 type WarningFields = (&'static str, String, i32, i32, i64);
 
+/// Row, amount, currency, end of a range, and the texts beside an amount.
+type AmountFields = (usize, String, Option<&'static str>, Option<String>, (String, String));
+
 /// The position of each row's value, and the values.
 type Attr<'py> = (Bound<'py, PyMemoryView>, Vec<String>);
 
@@ -214,16 +217,14 @@ impl Table {
         Ok((records.collect::<PyResult<_>>()?, warning))
     }
 
-    /// The row, amount and currency of each amount of money that the page shows, and the end of the
-    /// range that begins with it.
+    /// The row, amount and currency of each amount of money that the page shows, the end of the range
+    /// that begins with it, and the texts of the row before and after it.
     #[pyo3(signature = (url, /))]
-    fn shown_amounts(
-        &self,
-        py: Python<'_>,
-        url: Option<&str>,
-    ) -> Vec<(usize, String, Option<&'static str>, Option<String>)> {
+    fn shown_amounts(&self, py: Python<'_>, url: Option<&str>) -> Vec<AmountFields> {
         let amounts = py.detach(|| self.table.shown_amounts(url)).into_iter();
-        amounts.map(|shown| (shown.row, shown.amount, shown.currency, shown.highest)).collect()
+        amounts
+            .map(|shown| (shown.row, shown.amount, shown.currency, shown.highest, shown.beside))
+            .collect()
     }
 
     /// The values of an attribute, and the position of each row's value among them, or -1.

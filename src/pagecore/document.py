@@ -304,8 +304,10 @@ class Document:
     @property
     def _price_line(self) -> str:
         """The line of Markdown with the price: on the page of a product, and wherever the page
-        declares the price of its product."""
+        declares the price of its product, unless it declares a news article or a blog post."""
         is_product = self.page_type == "product"
+        if not is_product and any(map(_is_posting, self._collected[0].get("types", ()))):
+            return ""
         # Other pages are not read for it, because most have no product.
         source = self.page.source
         has_product = is_product or b"Product" in source or b"price:amount" in source
@@ -432,6 +434,12 @@ class Document:
     def _repr_markdown_(self) -> str:
         """Return Markdown for notebooks."""
         return self.markdown()
+
+
+def _is_posting(name: str) -> bool:
+    """Whether a type of schema.org is an article; programs give the type `Article` to any page."""
+    is_post = name.endswith("Posting") and name != "JobPosting"
+    return is_post or (name.endswith("Article") and name not in ("Article", "TechArticle"))
 
 
 def _is_declared(source: str | None) -> bool:

@@ -33,6 +33,21 @@ def test_the_title_is_an_option(run: Run) -> None:
     assert run("extract", page, "--to", "markdown", "--no-title").out == text
 
 
+@pytest.mark.parametrize(
+    ("name", "to"),
+    [("a.md", "markdown"), ("a.HTML", "html"), ("a.json", "json"), ("a.xml", "xml"),
+     ("a.txt", "text"), ("a", "text"), ("a.out", "text"), ("a.jsonl", "jsonl")],
+)  # fmt: skip
+def test_the_extension_of_the_output_decides_the_format(run: Run, name: str, to: str) -> None:
+    assert run("extract", "pages/a.html", "-o", name).code == 0
+    assert Path(name).read_text() == run("extract", "pages/a.html", "--to", to).out
+    Path("folder.md").mkdir()
+    assert run("extract", "pages/a.html", "-o", "folder.md").code == 0
+    assert run("extract", "pages/b.html", "--to", "text", "-o", "b.md").code == 0
+    assert Path("folder.md/a.txt").exists()
+    assert Path("b.md").read_text() == run("extract", "pages/b.html").out
+
+
 def test_readings_are_an_option(run: Run) -> None:
     Path("ruby.html").write_text(f"<p>{STORY}<ruby>潮<rt>しお</rt></ruby>。</p>")
     assert run("extract", "ruby.html").out == f"{STORY}潮。\n"

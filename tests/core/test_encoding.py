@@ -56,6 +56,20 @@ def test_order(data: bytes, argument: str | None, encoding: str, known_from: str
     assert (page.encoding, page.encoding_from) == (encoding, known_from)
 
 
+@pytest.mark.parametrize("codec", ["gbk", "big5", "shift_jis", "euc-jp", "euc-kr"])
+@pytest.mark.parametrize("n_filler", range(4))
+def test_guess_of_a_long_page_does_not_depend_on_where_the_sample_ends(
+    codec: str, n_filler: int
+) -> None:
+    words = {"gbk": "农业发展与环境保护问题研究", "big5": "農業發展與環境保護問題研究"}
+    korean = "오늘은 날씨가 좋아서 공원에 갔다 "
+    text = words.get(codec) or (korean if codec == "euc-kr" else JAPANESE)
+    data = b"<p>" + b"a" * n_filler + (text * 1200).encode(codec)
+    for source in (data, data[:-1], data[:9000], data[:9001]):
+        page = parse(source)
+        assert (page.encoding, page.encoding_from) == (codec, "guess")
+
+
 @pytest.mark.parametrize(
     ("text", "codec"),
     [

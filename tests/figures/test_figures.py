@@ -27,3 +27,11 @@ def test_the_command_shows_them() -> None:
     figures = published_figures("default")
     assert f"wcxb, word F1 {figures['wcxb', 'words']:.3f}" in shown
     assert f"fundus, word F1 (unspaced) {figures['fundus', 'words-unspaced']:.3f}" in shown
+
+
+def test_a_collection_has_one_digest() -> None:
+    digests: dict[str, set[str]] = {}
+    for entry in load_figures().values():
+        for name, about in entry["provenance"].get("corpora", {}).items():
+            digests.setdefault(name, set()).add(about["digest"])
+    assert {name: values for name, values in digests.items() if len(values) > 1} == {}

@@ -53,6 +53,41 @@ def test_amounts_are_described() -> None:
     assert (amounts.to_button < amounts.n_rows).all()
 
 
+LABELS = [
+    # what it shows                page                                          unpaid amounts
+    ("in the same text",           "<b>was $9</b><b>$5</b>",                     [True, False]),
+    ("not that of another",        "<b>was $9</b> <b>now $5</b>",                [True, False]),
+    ("in another element",         "<i>Was</i><b>$9</b><i>Now</i><b>$5</b>",     [True, False]),
+    ("after the amount",           "<b>$9</b><i>/kg</i><b>$5</b>",               [True, False]),
+    ("part of a word",             "<i>Crossover</i><b>$5</b>",                  [False]),
+    ("recommended, lower beside",  "<b>RRP $9</b><b>$5</b>",                     [True, False]),
+    ("recommended, higher beside", "<b>RRP $9</b><b>$12</b>",                    [False, False]),
+    ("recommended, alone",         "<b>RRP $9</b>",                              [False]),
+    ("recommended, a part beside", "<b>RRP $9</b><b>$1</b>",                     [False, False]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("page", "unpaid"), [case[1:] for case in LABELS])
+def test_labels_of_amounts_that_nobody_pays(page: str, unpaid: list[bool]) -> None:
+    assert describe(page).has_other_label.tolist() == unpaid
+
+
+@pytest.mark.parametrize(
+    ("name", "is_other"),
+    [
+        ("old-price", True),
+        ("priceOld", True),
+        ("unit-price", True),
+        ("was", True),
+        ("bold", False),
+        ("number_unit", False),
+        ("membership", False),
+    ],
+)
+def test_names_of_amounts_that_nobody_pays(name: str, is_other: bool) -> None:
+    assert describe(f"<b class={name}>$9</b>").is_other.tolist() == [is_other]
+
+
 @pytest.mark.parametrize(
     ("page", "n_buttons"),
     [

@@ -254,6 +254,91 @@ def test_video() -> None:
     )
 
 
+LIKES = {"interactionType": {"@type": "LikeAction"}, "userInteractionCount": 12}
+VIEWS = {"interactionType": "https://schema.org/WatchAction", "userInteractionCount": "1,234"}
+YEAR = {"@type": "QuantitativeValue", "minValue": "60,000.00", "unitText": "per-year-salary"}
+SHAPES = [
+    # what writes it so    kind      declared                                       fields
+    ("WP Recipe Maker", "recipe", {"recipeYield": ["8", "8 slices"]}, {"servings": "8"}),
+    ("a quantity", "recipe", {"recipeYield": {"value": 4}}, {"servings": "4"}),
+    (
+        "Greenhouse",
+        "job",
+        {"description": "&lt;p&gt;Salt &amp;amp; light&lt;/p&gt;&lt;ul&gt;&lt;li&gt;A&lt;/li&gt;"},
+        {"description": "Salt & light\nA"},
+    ),
+    (
+        "an example of HTML",
+        "job",
+        {"description": "Know &lt;b&gt; tags"},
+        {"description": "Know <b> tags"},
+    ),
+    (
+        "Lever",
+        "job",
+        {"baseSalary": {"currency": "USD", "value": YEAR}},
+        {"lowest_salary": Decimal(60000), "currency": "USD", "salary_unit": "year"},
+    ),
+    (
+        "a salary as text",
+        "job",
+        {"baseSalary": "$60,000 - $80,000 per year"},
+        {
+            "lowest_salary": Decimal(60000),
+            "highest_salary": Decimal(80000),
+            "currency": "USD",
+            "salary_unit": "year",
+        },
+    ),
+    ("likes before views", "video", {"interactionStatistic": [LIKES, VIEWS]}, {"n_views": 1234}),
+    ("likes alone", "video", {"interactionStatistic": LIKES}, {"n_views": None}),
+    ("a counter", "video", {"interactionStatistic": {"userInteractionCount": 5}}, {"n_views": 5}),
+]
+TYPES = {"recipe": "Recipe", "job": "JobPosting", "video": "VideoObject"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "declared", "fields"), [case[1:] for case in SHAPES], ids=[case[0] for case in SHAPES]
+)
+def test_shapes_that_programs_write(
+    kind: str, declared: dict[str, object], fields: dict[str, object]
+) -> None:
+    thing = {"@type": TYPES[kind], "name": "Light", "title": "Light", **declared}
+    entity = getattr(extract_data(ld(**thing)), kind)
+    assert {name: getattr(entity, name) for name in fields} == fields
+    assert all(name in entity.sources for name, value in fields.items() if value is not None)
+
+
+def test_views_of_microdata() -> None:
+    counter = "<i itemprop=interactionStatistic itemscope><meta itemprop=interactionType content="
+    count = "><meta itemprop=userInteractionCount content="
+    video = extract_data(
+        "<div itemscope itemtype=//schema.org/VideoObject><b itemprop=name>Light</b>"
+        f"{counter}https://schema.org/LikeAction{count}12></i>"
+        f"{counter}https://schema.org/WatchAction{count}99></i></div>"
+    ).video
+    assert video is not None
+    assert (video.n_views, video.sources["n_views"]) == (
+        99,
+        "microdata: interactionStatistic.userInteractionCount",
+    )
+
+
+ARTICLE = {"@type": "NewsArticle", "headline": "Light of Islay", "datePublished": "2024-05-01"}
+
+
+@pytest.mark.parametrize("name", ["Courier+ Digital", "Islay"])
+def test_the_markdown_of_an_article_does_not_begin_with_a_price(name: str) -> None:
+    offer = {"price": "4.99", "priceCurrency": "EUR"}
+    product = {"@type": "Product", "name": name, "offers": offer}
+    text = f"<h1>Light of Islay</h1><p>{'The light is on again, and ships see it. ' * 30}</p>"
+    document = pagecore.extract(text + ld(**ARTICLE) + ld(**product))
+    assert "Price" not in document.markdown()
+    assert [product.name for product in document.data.products] == [name]
+    # A product with a name of the title, as in a review, is that of the page.
+    assert (document.data.product is not None) == (name == "Islay")
+
+
 def test_dates_and_currencies_follow_the_page() -> None:
     event = {"@type": "Event", "name": "Fair", "startDate": "03.05.2024"}
     assert [thing.start for thing in extract_data("<html lang=de>" + ld(**event)).events] == [

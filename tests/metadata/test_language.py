@@ -43,6 +43,15 @@ REFERENCES = (
     + "</ol>"
 )
 CODE = "for (const tide of tides) { console.log(tide.height, tide.time, harbour.name); } " * 20
+#: A sentence with two words in another script, about a fifth of its letters.
+MIXED = "<p>The {} old harbour is quiet in winter, and few boats {} leave it before the sun rises."
+TERMS = (
+    "<p>Docker Compose で web service と database container を起動し、port forwarding を確認する。"
+)
+VOCABULARY = "".join(
+    f"<li>{word}: {english}"
+    for word, english in [("港がとても静かです", "quiet"), ("船が出る", "leaves")] * 6
+)
 TABLE = f"<table><tr><th>a<th>b<tr><td>{EN}<td>{EN}</table>"
 
 PAGES = [
@@ -54,6 +63,13 @@ PAGES = [
     ("nothing declared", "", f"<p>{ZH}<pre>{CODE}</pre>", "zh"),
     ("many Latin terms in Japanese", "en", f"<p>{JA} {EN * 2}", "ja"),
     ("many Latin terms in Russian", "ru", f"<p>{RU} {EN * 3}", "ru"),
+    ("Chinese words in English", "en", MIXED.format("(青岛的港口)", "(渔船三艘出发)") * 6, "en"),
+    ("Chinese words, undeclared", "", MIXED.format("(青岛的港口)", "(渔船三艘出发)") * 6, "en"),
+    ("Russian words in English", "en", MIXED.format("пристань", "рыбацкая лодка") * 6, "en"),
+    ("Russian words in German", "de", f"<p>{DE} пристань, рыбацкая лодка" * 6, "de"),
+    ("a list of Japanese words", "en", f"<p>{EN * 5}<ul>{VOCABULARY}</ul>", "en"),
+    ("Japanese with English terms", "en", TERMS * 6, "ja"),
+    ("an English summary in Japanese", "en", f"<p>{JA * 9}<p>{EN * 4}", "ja"),
     ("a foreign quotation in English", "en", f"<p>{EN * 9}{RU}", "en"),
     ("little prose: the whole content", "", f"<p>Tides<ul><li><a href=a>{DE * 3}</a></ul>", "de"),
     ("declared wrongly", "fr", f"<p>{DE * 3}", "de"),
@@ -80,6 +96,9 @@ PAGES = [
     ("close: the declaration decides", "no", f"<p>{DA * 3}", "no"),
     ("close, but other letters", "da", f"<p>{SV * 3}", "sv"),
     ("Ukrainian declared as Russian", "ru", f"<p>{UK * 3}", "uk"),
+    ("one Ukrainian sentence declared as Russian", "ru", f"<p>{UK}", "uk"),
+    ("one Russian sentence declared as Ukrainian", "uk", f"<p>{RU}", "ru"),
+    ("one Norwegian sentence declared as English", "en", f"<p>{NO * 2}", "no"),
     ("no trigrams: believed", "is", f"<p>{IS * 3}", "is"),
     ("no trigrams, but English", "is", f"<p>{EN * 3}", "en"),
     ("short: declared", "fr", "<p>Text.", "fr"),

@@ -45,6 +45,50 @@ SHOWN = [
 ]  # fmt: skip
 
 
+PAID = [
+    # what the page shows                                                     price
+    ("<b class=uvp>UVP 49,99 €</b><b class=current>39,99 €</b>",              "39.99"),
+    ("<b>statt 49,99 €</b> <b>nur 39,99 €</b>",                               "39.99"),
+    ("<b>nur 39,99 €</b> <b>statt 49,99 €</b>",                               "39.99"),
+    ("<b>Was £49.99</b><b>Now £39.99</b>",                                    "39.99"),
+    ("<b>Now £39.99</b><b>Was £49.99</b>",                                    "39.99"),
+    ("<b>Prix conseillé 49,99 €</b> <b>39,99 €</b>",                          "39.99"),
+    ("<b>定価 ¥5,000</b><b>販売価格 ¥3,980</b>",                               "3980"),
+    ("<b>원래 정가 50,000원</b><b>판매가 39,000원</b>",                        "39000"),
+    ("<b>39€99</b>",                                                          "39.99"),
+    ("<b>39<sup>€99</sup></b>",                                               "39.99"),
+    ("<b>١٬٢٩٩ ر.س</b>",                                                      "1299"),
+    ("<del>$49.99</del> <b>$39.99</b>",                                       "39.99"),
+    ("<b style='text-decoration: line-through'>$49.99</b> <b>$39.99</b>",     "39.99"),
+    ("<p>List price: <b>$49.99</b></p><p>Price: <b>$39.99</b></p>",           "39.99"),
+    ("<p>MSRP: $49.99</p><p>$39.99</p>",                                      "39.99"),
+    ("<p>MSRP: $49.99</p>",                                                   "49.99"),
+    ("<i>Regular price</i> <b>$49.99</b> <i>Sale price</i> <b>$39.99</b>",    "39.99"),
+    ("<i>Sale price</i> <b>$39.99</b> <i>Regular price</i> <b>$49.99</b>",    "39.99"),
+    ("<p>ab 39,99 €</p>",                                                     "39.99"),
+    ("<p>from $39.99</p>",                                                    "39.99"),
+    ("<p>1,99 €/kg</p><p>39,99 €</p>",                                        "39.99"),
+    ("<p>$1.99 per oz</p><p>$39.99</p>",                                      "39.99"),
+    ("<p>12 x 9,99 €</p><p>99,99 €</p>",                                      "99.99"),
+    ("<p>99,99 €</p><p>ou 12x de 9,99 €</p>",                                 "99.99"),
+    ("<p>or 4 payments of $9.99</p><p>$39.99</p>",                            "39.99"),
+    ("<p>Shipping $4.99</p><p>$39.99</p>",                                    "39.99"),
+    ("<p>You save $10.00</p><p>$39.99</p>",                                   "39.99"),
+    ("<p>$10 off</p><p>$39.99</p>",                                           "39.99"),
+    ("<p>Free shipping over $50</p><p>$39.99</p>",                            "39.99"),
+    ("<p>Crossover, 16% off</p><b>$39.99</b> <b>$49.99</b>",                  "39.99"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("prices", "expected"), PAID)
+def test_old_prices_and_other_amounts_are_not_the_price(prices: str, expected: str) -> None:
+    text = "<p>A cup for tea, made in our own workshop. It holds a quarter of a litre.</p>"
+    button = "<form class=add-to-cart><button>Add to cart</button></form>"
+    product = find(f"<h1>Blue cup</h1>{prices}{text}{button}")
+    assert isinstance(product, pagecore.metadata.entities.Product)
+    assert product.price == Decimal(expected)
+
+
 @pytest.mark.parametrize(("price", "expected"), SHOWN)
 def test_prices_of_several_forms(price: str, expected: tuple[str, str | None, str]) -> None:
     button = "<form class=add-to-cart><button>Add to cart</button></form>"

@@ -13,7 +13,10 @@ def extract_metadata(html: str, url: str | None = None) -> Metadata:
 
 
 LOGO = "<a href=/>Just a memo</a>"
-SEPARATORS = ["|", "-", "–", "—", "·", "•", "⋅", "∙", "●", "―", "‖", "»", "~"]
+SEPARATORS = [
+    "|", "-", "–", "—", "·", "•", "⋅", "∙", "●", "―", "‖", "»", "~", "::", ":::", "--", "||", "//",
+    "★", "\\", "→", "◆", "*",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("sign", SEPARATORS)
@@ -208,3 +211,120 @@ def test_a_declared_title_beats_a_heading_with_more(heading: str) -> None:
 def test_a_heading_that_begins_like_another_title_stays() -> None:
     page = "<meta property=og:title content='Guide to it'><h1>Guide to Italy</h1><p>Text"
     assert extract_metadata(page).title == "Guide to Italy"
+
+
+NAMED = [
+    # what it shows, title element, title
+    ("several signs", "Light of Islay shines :: Courier", "Light of Islay shines"),
+    ("before the title", "Courier :: Light of Islay shines", "Light of Islay shines"),
+    ("a bar without blanks", "Light of Islay shines|Courier", "Light of Islay shines"),
+    ("a wide bar without blanks", "Light of Islay shines｜Courier", "Light of Islay shines"),
+    ("a line without blanks", "Light of Islay shines_Courier", "Light of Islay shines"),
+    ("a dash without blanks", "Light of Islay shines—Courier", "Light of Islay shines"),
+    ("a short dash without blanks", "Light of Islay shines–Courier", "Light of Islay shines"),
+    ("one blank", "Light of Islay shines- Courier", "Light of Islay shines"),
+    ("a word with a hyphen", "Light of the Air-Courier", "Light of the Air-Courier"),
+    ("a name with a line", "How to call get_courier", "How to call get_courier"),
+    ("another name", "Light of Islay—Lighthouse", "Light of Islay—Lighthouse"),
+    ("a colon in a title", "Light of Islay: Courier", "Light of Islay: Courier"),
+]
+
+
+@pytest.mark.parametrize(("what", "text", "title"), NAMED)
+def test_the_name_of_the_site_is_cut_after_any_sign(what: str, text: str, title: str) -> None:
+    page = f"<title>{text}</title><p>Text"
+    named = "<meta property=og:site_name content=Courier>" + page
+    assert extract_metadata(named).title == title, what
+    assert extract_metadata(page, "https://www.courier.example/a").title == title, what
+
+
+SECTIONS = [
+    # what it shows, head, title element, URL, title
+    (
+        "a declared section",
+        "<meta property=article:section content='World news'>",
+        "The crane of Islay stays | World news | The Shore",
+        None,
+        "The crane of Islay stays",
+    ),
+    (
+        "a section in the URL",
+        "",
+        "The crane of Islay stays - Politics - The Shore",
+        "https://shore.example/politics/crane.html",
+        "The crane of Islay stays",
+    ),
+    (
+        "no section",
+        "",
+        "The crane of Islay stays - Part two - The Shore",
+        "https://shore.example/politics/crane.html",
+        "The crane of Islay stays - Part two",
+    ),
+    (
+        "the list of a section",
+        "",
+        "News - Politics - The Shore",
+        "https://shore.example/politics/crane.html",
+        "News - Politics",
+    ),
+    (
+        "no name of the site after it",
+        "",
+        "The crane of Islay stays - Politics",
+        "https://shore.example/politics/crane.html",
+        "The crane of Islay stays - Politics",
+    ),
+]
+
+
+@pytest.mark.parametrize(("what", "head", "text", "url", "title"), SECTIONS)
+def test_the_section_before_the_name_of_the_site(
+    what: str, head: str, text: str, url: str | None, title: str
+) -> None:
+    site = "<meta property=og:site_name content='The Shore'>"
+    assert extract_metadata(f"{site}{head}<title>{text}</title>", url).title == title, what
+
+
+PUBLICATIONS = [
+    ("港口的旧起重机将保留_新闻频道_海岸网", "港口的旧起重机将保留"),
+    ("港のクレーンは残ることになった｜海岸新聞デジタル", "港のクレーンは残ることになった"),
+    ("항구의 크레인은 그대로 남는다 : 바다 블로그", "항구의 크레인은 그대로 남는다"),
+    ("The crane stays at the harbour – My website", "The crane stays at the harbour"),
+    ("The crane stays at the harbour | Ann's Blog", "The crane stays at the harbour"),
+    ("The crane stays - How to start a crane blog", "The crane stays - How to start a crane blog"),
+    # The longer part is the title.
+    ("短_今天的新闻", "短_今天的新闻"),
+]
+
+
+@pytest.mark.parametrize(("text", "title"), PUBLICATIONS)
+def test_undeclared_names_of_newspapers_and_blogs(text: str, title: str) -> None:
+    assert extract_metadata(f"<title>{text}</title><p>Text").title == title
+
+
+def test_a_lower_heading_goes_before_an_undeclared_name() -> None:
+    head = "<title>Survey of 2018 | Crane Blog</title>"
+    headings = "<h2>Survey of 2018</h2><p>Text</p><h1>Crane users of 2018</h1>"
+    assert extract_metadata(head + headings).title == "Survey of 2018"
+
+
+def test_counters_of_messages() -> None:
+    assert extract_metadata("<title>(3) How to tie a knot</title>").title == "How to tie a knot"
+    assert extract_metadata("<title>(99+) How to tie a knot</title>").title == "How to tie a knot"
+    assert extract_metadata("<title>(2024) A year at sea</title>").title == "(2024) A year at sea"
+    film = "<title>(500) Days at sea</title><h1>(500) Days at sea</h1>"
+    assert extract_metadata(film).title == "(500) Days at sea"
+
+
+def test_forums_on_reddit() -> None:
+    assert extract_metadata("<title>Tie a knot : r/sailing</title>").title == "Tie a knot"
+
+
+def test_phone_numbers_in_declared_titles() -> None:
+    heading = "<h1>Drain cleaning in Austin</h1>"
+    call = "<title>Call (555) 123-4567 | Acme Plumbing</title>"
+    assert extract_metadata(call + heading).title == "Drain cleaning in Austin"
+    assert extract_metadata(call).title == "Acme Plumbing"
+    last = "<title>Drain cleaning | Call (555) 123-4567</title>"
+    assert extract_metadata(last + "<h1>Since 1990</h1>").title == "Drain cleaning"

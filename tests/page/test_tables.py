@@ -10,6 +10,7 @@ import pytest
 from pagecore import parse
 
 LONG = "word " * 101
+NOTES = f"<td>{LONG[9:]}<td>{LONG[9:]}"
 GRID = "<tr><td>a<td>b<tr><td>c<td>d"
 
 CASES = [
@@ -21,6 +22,9 @@ CASES = [
     ("one column",          "<table><tr><td>a<tr><td>b</table>",                        [False]),
     ("running text",        f"<table>{GRID}<tr><td>e<td>{LONG}</table>",                [False]),
     ("running text, headed", f"<table><tr><th>a<th>b<tr><td>e<td>{LONG}</table>",       [True]),
+    ("posts, headed",       f"<table><tr><th>a<th>b{f'<tr><td>e<td>{LONG}' * 2}</table>", [False]),
+    ("long notes, headed",  f"<table><tr><th>a{f'<tr>{NOTES}<td>{LONG}' * 2}</table>",
+     [True]),
     ("the page, headed",    f"<table><tr><th>a<tr><td>{LONG}</table>",                  [False]),
     ("a role",              f"<table role=presentation>{GRID}</table>",                 [False]),
     ("another role",        f"<table role=' None '><tr><th>a{GRID}</table>",            [False]),

@@ -20,6 +20,7 @@ from pagecore.sources.kinds import (
 from tests.inputs import make_atom, make_json_feed, make_mhtml, make_rss, make_sitemap, make_warc
 
 XML = "<?xml version='1.0'?>"
+MAILBOX = "a mailbox of several e-mails"
 KINDS = [
     # name          content                                            kind
     ("",            b"<!DOCTYPE html><p>a",                            FileKind.HTML),
@@ -45,6 +46,11 @@ KINDS = [
     ("",            "a little text".encode("utf-16"),                  FileKind.TEXT),
     ("",            make_mhtml(b"<p>a"),                               FileKind.MHTML),
     ("",            b"Note: a\nTwo: lines, and no MIME",               FileKind.TEXT),
+    ("",            b"From: ann@a.example\nTo: bo@a.example\n\nHi",     FileKind.MHTML),
+    ("",            b"From a@a.example Mon 10:20:30\nTo: bo",          MAILBOX),
+    ("",            b"From here on: a text\nTo: be read",              FileKind.TEXT),
+    ("a.twig",      b"{% block a %}<p>a</p>{% endblock %}",            FileKind.TEXT),
+    ("a.twig",      b"<p>{{ a }}</p>",                                 FileKind.HTML),
     ("",            make_warc(["a"]),                                  FileKind.WARC),
     ("a.html",      make_rss(["a"]),                                   FileKind.FEED),
     ("",            make_atom(["a"]),                                  FileKind.FEED),
@@ -118,6 +124,8 @@ def test_extensions(name: str, extension: str) -> None:
 def test_a_folder_has_programs_beside_pages() -> None:
     assert not is_page_in_folder(b"let x = '<div>'", "a.js")
     assert is_page_in_folder(b" \n<div>", "a.js")
+    assert not is_page_in_folder(b"<div>{{ a }}</div>", "a.html.twig")
+    assert not is_page_in_folder(b"<!DOCTYPE html><p><%= a %>", "a.erb")
     assert is_page_in_folder("<div>".encode("utf-16"), "a")
     assert not is_page_in_folder(b"p { color: red }", "a.css")
     assert not is_page_in_folder(b"A note", "a.txt")

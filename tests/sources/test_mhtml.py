@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import base64
 import contextlib
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import pagecore
 from pagecore.errors import BadInput, PagecoreError
-from pagecore.sources.mhtml import read_mhtml
+from pagecore.sources.mhtml import SavedPage, read_mhtml
 from tests.inputs import make_mhtml
 
 HTML = "<p class=a>Un café".encode()
@@ -31,8 +33,8 @@ def test_line_breaks_of_unix() -> None:
 def test_other_encodings() -> None:
     packed = base64.encodebytes(HTML)
     header = b"MIME-Version: 1.0\nContent-Type: text/html\nContent-Transfer-Encoding: "
-    assert read_mhtml(header + b"base64\n\n" + packed) == (HTML, None, None)
-    assert read_mhtml(header + b"8bit\n\n" + HTML) == (HTML, None, None)
+    assert read_mhtml(header + b"base64\n\n" + packed) == SavedPage(HTML, None, None)
+    assert read_mhtml(header + b"8bit\n\n" + HTML) == SavedPage(HTML, None, None)
     with pytest.raises(BadInput, match=r"^x: this MHTML file cannot be read: Error: "):
         read_mhtml(header + b"base64\n\nYQ=", "x: ")
 
@@ -54,11 +56,41 @@ def test_urls(place: bytes, url: str) -> None:
 
 
 def test_a_file_without_a_page() -> None:
-    content = make_mhtml(HTML).replace(b"text/html; charset", b"text/plain; charset")
-    with pytest.raises(BadInput, match=r"^x: this MHTML file has no HTML part$"):
+    content = make_mhtml(HTML).replace(b"text/html; charset", b"text/x-log; charset")
+    with pytest.raises(BadInput, match=r"^x: this MHTML file has no HTML part and no text$"):
         read_mhtml(content, "x: ")
     with pytest.raises(BadInput, match="no HTML part"):
         read_mhtml(b"MIME-Version: 1.0\nContent-Type: multipart/related\n\nno boundary")
+
+
+MAIL = "From: Ann <ann@a.example>\nTo: bo@a.example\nSubject: Light\n"
+PLAIN = "Content-Type: text/plain; charset=utf-8"
+MULTI = f"{MAIL}MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=x\n\n--x\n"
+
+MAILS = [
+    # what it shows     message                                                       text
+    ("no MIME",         f"{MAIL}\nThe light.",                                        "The light."),
+    ("text",            f"{MAIL}MIME-Version: 1.0\n{PLAIN}\n\nThe light.",            "The light."),
+    ("text and a file", f"{MULTI}{PLAIN}\n\nThe light.\n--x\nContent-Type: a/b\n\n0", "The light."),
+    ("an attached text", f"{MULTI}{PLAIN}\nContent-Disposition: attachment\n\n0\n--x\n{PLAIN}\n\n"
+                        "The light.",                                                 "The light."),
+    ("text and HTML",   f"{MULTI}{PLAIN}\n\n0\n--x\nContent-Type: text/html\n\n<p>The light.",
+                                                                                      "The light."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("message", "text"), [case[1:] for case in MAILS])
+def test_mails_without_their_headers(tmp_path: Path, message: str, text: str) -> None:
+    path = tmp_path / "a.eml"
+    path.write_text(message, "utf-8")
+    assert pagecore.extract_file(path).text == text
+
+
+def test_a_mailbox_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.mbox"
+    path.write_text(f"From ann@a.example Mon Jan  1 10:00:00 2024\n{MAIL}\nThe light.", "utf-8")
+    with pytest.raises(BadInput, match="this is a mailbox of several e-mails, not an HTML page"):
+        pagecore.extract_file(path)
 
 
 def test_parts_in_parts_and_many_parts_are_limited() -> None:

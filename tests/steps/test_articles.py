@@ -58,6 +58,41 @@ def test_other_articles_are_left_out(body: str, left: int) -> None:
     assert [warning.count for warning in after.warnings] == [n_dropped] * (n_dropped > 0)
 
 
+def linked(
+    title: str, *, tag: str = "div class=post", date: str = BY, address: str = "/other"
+) -> str:
+    """An article below another, whose heading is a link to its page."""
+    heading = f"<h2><a href='{address}'>{title}</a></h2>"
+    return f"<{tag}>{heading}{date}<p>{WORDS}</p></{tag.split()[0]}>"
+
+
+TAG = "article class=post"
+OWN_ARTICLE = article("The tide of the north", tag=TAG)
+BARE = article("The tide of the north", tag=TAG, date="")
+ELSEWHERE = "https://else.example/w"
+
+LOWER = [
+    # what it shows         page                                                          left out
+    ("links",               OWN + linked("Winds") + linked("Rain"),                              2),
+    ("links of articles",   BARE + linked("Winds", tag=TAG, date=""),                            1),
+    ("main headings",       BARE + article("Winds", tag=TAG, date=""),                           1),
+    ("articles by bylines", OWN_ARTICLE + article("Winds", tag=TAG).replace("h1", "h2"),         1),
+    ("links without more",  OWN + linked("Winds", date=""),                                      0),
+    ("headings alone",      BARE + article("Winds", tag=TAG, date="").replace("h1", "h2"),       0),
+    ("links to other sites", BARE + linked("Winds", tag=TAG, date="", address=ELSEWHERE),        0),
+    ("two levels lower",    OWN_ARTICLE + linked("Winds", tag=TAG).replace("h2", "h3"),          0),
+    ("a list of posts",     linked("The tide of the north") + linked("Winds"),                   0),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("body", "n"), [case[1:] for case in LOWER], ids=[c[0] for c in LOWER])
+def test_headings_of_other_articles_may_be_lower(body: str, n: int) -> None:
+    html = f"<title>The tide of the north | Herald</title><body>{body}"
+    page = parse(html, url="https://herald.example/tide")
+    after = keep_own_article(page, Choice.of(page, page.visible))
+    assert [warning.count for warning in after.warnings] == [n] * (n > 0)
+
+
 def test_sections_with_headings_of_another_kind_stay() -> None:
     for other in (
         article("Winds").replace("h1", "h2"),
@@ -96,6 +131,17 @@ def test_articles_that_the_site_loads_below_are_left_out(method: str) -> None:
     assert "On the first morning" not in document.text
     assert "bakery" not in document.text
     assert "bakery" in extract(PAGE.read_bytes(), method="balance", steps=()).text
+
+
+@pytest.mark.parametrize("method", ["default", "balance"])
+def test_articles_with_linked_headings_are_left_out(method: str) -> None:
+    page = PAGE.with_name("next-articles-linked.html").read_bytes()
+    document = extract(page, method=method)
+    assert "Visitors may watch on Saturdays" in document.text
+    assert "footbridge" not in document.text
+    assert "Honey" not in document.text
+    assert [w.count for w in document.warnings if w.code == "other-articles"] == [2]
+    assert "footbridge" in extract(page, method=method, steps=()).text
 
 
 def test_step_can_be_left_out() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -31,7 +32,14 @@ CASES = [
     ("a plain number",     "<a href=#n>1</a>",             "<p id=n>note</p>", False),
     ("nowhere",            "<sup><a href=#m>1</a></sup>",  "<p id=n>note</p>", False),
     ("a bibliography",     "<a href=#cite-1>[1]</a>",      "<p id=cite-1>note</p>", False),
-    ("a large part",       "<sup><a href=#n>1</a></sup>",  f"<p id=n>{'note ' * 30}</p>", False),
+    ("a large part",       "<sup><a href=#n>1</a></sup>",  f"<p id=n>{'note ' * 90}</p>", True),
+    ("a section",          "<sup><a href=#n>1</a></sup>",  f"<p id=n>{'note ' * 300}</p>", False),
+    ("a part is chosen",   "<sup><a href=#n>1</a></sup>",  "<div id=n><p>a b<pre>note</pre></div>",
+                                                                              True),
+    ("a star",             "<a href=#n>*</a>",             "<p id=n>* note</p>", True),
+    ("of MediaWiki",       "<sup><a href=#cite_note-1>[nb 1]</a></sup>",
+                           "<ol><li id=cite_note-1>note</ol>", True),
+    ("a citation",         "<a href=#n>[Ann99]</a>",       "<p id=n>[Ann99] note</p>", True),
     ("in a table",         "<sup><a href=#n>1</a></sup>",  "<table><td id=n>note</table>", False),
 ]  # fmt: skip
 
@@ -75,3 +83,11 @@ def test_footnotes_of_an_article_are_written_as_notes() -> None:
     assert "to the boats.[^1]" in markdown
     assert "[^2]: The road has a number today, and a bus." in markdown
     assert NOTES not in {change.step for _, change in extract(PAGE.read_bytes(), steps=()).changes}
+
+
+@pytest.mark.parametrize(("kind", "follows"), [("article", True), ("product", False)])
+def test_conditions_of_an_offer_do_not_follow(kind: str, follows: bool) -> None:
+    page = parse(f"<p>{YES}<sup><a href=#n>1</a></sup></p><p id=n>{'note ' * 30}</p>")
+    leaves = page.leaves & np.array(["note" not in page.text(row) for row in range(len(page))])
+    choice = replace(Choice.of(page, leaves), types={kind: 0.9, "forum": 0.1})
+    assert ("note" in page.render(follow_references(page, choice).content)) == follows

@@ -48,6 +48,13 @@ CASES = [
                              "I agree with you.\n\nI agree."),
     ("no quotation",         f"<p>{FIRST}<div class=js-selectToQuote>{FIRST}</div>",
                              f"{FIRST}\n\n{FIRST}"),
+    ("lines of a mail",      f"<p>{FIRST}<p>ann wrote:<p>&gt; {FIRST}<p>{REPLY}",
+                             f"{FIRST}\n\n{REPLY}"),
+    ("lines in a paragraph", f"<p>{FIRST}<p>On 3 May Ann wrote:<br>&gt; {FIRST[:30]}<br>&gt; <b>"
+                             f"{FIRST[30:]}</b><br>{REPLY}", f"{FIRST}\n\n{REPLY}"),
+    ("lines of another page", f"<p>{FIRST}<p>ann wrote:<p>&gt; {OTHER}",
+                             f"{FIRST}\n\nann wrote:\n\n> {OTHER}"),
+    ("lines after a text",   f"<p>{FIRST}<p>{OTHER}<p>&gt; {FIRST}", f"{FIRST}\n\n{OTHER}"),
     ("the whole page",       f"<body class=quote><p>{FIRST}", FIRST),
 ]  # fmt: skip
 

@@ -41,7 +41,7 @@ def test_all_kinds_are_found_and_recorded() -> None:
 
 
 def test_a_missing_corpus_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(CorpusError, match="unpack the corpus `defuddle`"):
+    with pytest.raises(CorpusError, match="unpack the collection"):
         read_items(tmp_path)
 
 

@@ -82,7 +82,7 @@ def test_a_model_answers_for_hosts_that_it_has_not_seen() -> None:
 
 
 def test_a_missing_corpus_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(CorpusError, match="unpack the corpus `paging`"):
+    with pytest.raises(CorpusError, match="unpack the collection"):
         read_paging(tmp_path)
 
 

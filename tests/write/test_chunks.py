@@ -53,6 +53,8 @@ CASES: list[tuple[str, str, int, list[str]]] = [
     ("paragraphs", "<p>one two<p>three four<p>five", 4, ["one two\n\nthree four", "five"]),
     ("sentences", "<p>One two. <b>Three four. Five.</b> Six", 3,
      ["One two.", "**Three four. Five.**", "Six"]),
+    ("brackets are not cut", "<p>One two (see three. And four.) five. Six seven.", 3,
+     ["One two (see three. And four.) five.", "Six seven."]),
     ("style over a cut", "<p><b>One two. Three <i>four. Five</i></b>", 2,
      ["**One two.**", "**Three *four.***", "***Five***"]),
     ("a sentence is not cut", "<p>one two three four five", 2, ["one two three four five"]),
@@ -78,6 +80,9 @@ CASES: list[tuple[str, str, int, list[str]]] = [
      ["> - a b", "> - c d", "> - e f"]),
     ("a table that fits", f"<p>a b c<table><tr><th>k<th>v{make_rows(2)}</table>", 10,
      ["a b c", "| k | v |\n| --- | --- |\n| row 0 | value 0 |\n| row 1 | value 1 |"]),
+    ("a bold head is repeated", f"<table><tr><td><b>k</b><td><b>v</b>{make_rows(3)}</table>", 10,
+     ["|  |  |\n| --- | --- |\n| **k** | **v** |\n| row 0 | value 0 |\n| row 1 | value 1 |",
+      "|  |  |\n| --- | --- |\n| **k** | **v** |\n| row 2 | value 2 |"]),
     ("the head is repeated", f"<table><tr><th>k<th>v{make_rows(3)}</table>", 10,
      ["| k | v |\n| --- | --- |\n| row 0 | value 0 |\n| row 1 | value 1 |",
       "| k | v |\n| --- | --- |\n| row 2 | value 2 |"]),
@@ -163,6 +168,23 @@ def test_heading_path() -> None:
     ]
     assert [chunk.index for chunk in chunks] == [0, 1, 2, 3, 4]
     assert make_document("<p>one").chunks()[0].heading_path == ()
+
+
+def test_headings_in_items_and_quotations_end_with_them() -> None:
+    html = (
+        "<h2>Outer</h2><p>zero</p><ol><li>one<li><h2>So I <b>asked</b></h2><p>two</p>"
+        "<li>three<li><h3>3. Own</h3>four</ol><blockquote><h2>Quoted</h2><p>five</blockquote>six"
+    )
+    chunks = make_document(html).chunks(max_length=1)
+    assert [(chunk.heading_path, chunk.text) for chunk in chunks] == [
+        (("Outer",), "Outer\n\nzero"),
+        (("Outer",), "1. one"),
+        (("Outer", "So I asked"), "2. So I asked\ntwo"),
+        (("Outer",), "3. three"),
+        (("Outer", "3. Own"), "4. 3. Own\nfour"),
+        (("Outer", "Quoted"), "Quoted\n\nfive"),
+        (("Outer",), "six"),
+    ]
 
 
 def test_overlap_is_whole_sentences_of_the_section() -> None:

@@ -175,3 +175,59 @@ def test_a_list_may_have_other_items_beside_notes() -> None:
 def test_a_section_that_a_mark_leads_to_is_no_note() -> None:
     section = "<section id=ref-a><h2>A</h2><p>b</section>"
     assert whole(f"<p>x <a href=#ref-a>1</a></p>{section}").text == "x 1\n\nA\n\nb"
+
+
+MARKS = [
+    # what it shows         reference                                note             label  mark
+    ("a word and a number", "<sup><a href=#cite_note-1>[note 1]</a></sup>",
+     "<ol><li id=cite_note-1><b><a href=#r>^</a></b> the tide</ol>",          "note-1",  "note 1"),
+    ("a letter",            "<sup><a href=#cite_note-a>[a]</a></sup>",
+     "<ol><li id=cite_note-a><b><a href=#r>^</a></b> the tide</ol>",          "a",       "a"),
+    ("a star",              "<a href=#n>*</a>", "<p id=n>* the tide",              "star",    "*"),
+    ("two daggers",         "<sup><a href=#n>††</a></sup>", "<p id=n>††the tide",  "dagger2", "††"),
+    ("a citation",          "<a href=#n>[Smith99]</a>",
+     "<div id=n><span>[<a href=#r>Smith99</a>]</span><p>the tide</div>",      "Smith99", "Smith99"),
+    ("one in a table",      "<a href=#n>[Smith99]</a>",
+     "<table id=n><tr><td>[Smith99]<td>the tide</table>",                     "Smith99", "Smith99"),
+    ("a number as text",    "<a href=#n>[1]</a>", "<p id=n>[1] the tide",          "1",       "1"),
+    ("without a link",      "<sup>1</sup>", "<p><sup>1</sup> the tide",        "1",       "1"),
+    ("by its id",           "<sup>1</sup>", "<ol><li id=fn1>the tide</ol>",    "1",       "1"),
+    ("of a saved page",     "<sup><a href=https://page.example/saved#n>[1]</a></sup>",
+     "<ol><li id=n><a href=https://page.example/saved#r>^</a> the tide</ol>",  "1",       "1"),
+    ("with a stop",         "<a href=#n>[1]</a>", "<p id=n>1. the tide",           "1",       "1"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("reference", "note", "label", "mark"), [case[1:] for case in MARKS], ids=[c[0] for c in MARKS]
+)
+def test_marks_of_notes(reference: str, note: str, label: str, mark: str) -> None:
+    document = whole(f"<p>a {reference} b</p>{note}")
+    assert document.markdown() == f"a [^{label}] b\n\n[^{label}]: the tide"
+    assert document.text == f"a [{mark}] b\n\n[{mark}] the tide"
+    assert f'<a href="#note-{label}">[{mark}]</a>' in document.html()
+    assert f'xml:id="note-{label}"' in document.xml()
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<p>a <a href=#n>[Tides]</a></p><p id=n>winds",
+        "<p>a <a href=#n>Smith99</a></p><p id=n>[Smith99] tide",
+        "<p>a <a href=#n>[see note 1]</a></p><p id=n>tide",
+    ],
+)
+def test_other_links_are_no_marks(page: str) -> None:
+    assert "[^" not in whole(page).markdown()
+
+
+def test_numbers_of_a_note_are_no_marks() -> None:
+    page = "<p>a <a href=#n>[1]</a> b</p><p id=n>{}"
+    for text in ("1 tide", "1.5 metres", "10. May"):
+        assert whole(page.format(text)).text == f"a [1] b\n\n[1] {text}"
+
+
+def test_notes_with_one_mark_have_names_of_their_own() -> None:
+    note = "<p>a<a href=#{0}>*</a></p><p id={0}>* the {0}"
+    markdown = whole(note.format("tide") + note.format("wind")).markdown()
+    assert markdown == "a[^star]\n\n[^star]: the tide\n\na[^star-b]\n\n[^star-b]: the wind"

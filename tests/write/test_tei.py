@@ -26,7 +26,8 @@ ALLOWED = {
     "del": PHRASES,
     "code": {"#"},
     "label": PHRASES,
-    "note": PHRASES,
+    # As an item: TEI allows paragraphs, lists and quotations in notes.
+    "note": PHRASES | BLOCKS,
     "quote": PHRASES | BLOCKS,
     "list": {"item"},
     "item": PHRASES | BLOCKS | {"label"},

@@ -74,7 +74,13 @@ CASES = [
     ("brackets in a heading",      "<h2>one [<a href=/x>two</a>]</h2>",            "one [two]"),
     ("header of code",             "<div class=code-header><b>yaml</b></div><pre>one</pre>", "one"),
     ("language and button",        "<div>yaml</div><div>Copy</div><pre>one</pre>", "one"),
-    ("language without a button",  "<div>yaml</div><pre>one</pre>six",   "yaml\n\none\n\nsix"),
+    ("language without a button",  "<div>yaml</div><pre>one</pre>six",   "one\n\nsix"),
+    ("language in a paragraph",    "a<p>yaml</p><pre>one</pre>",         "a\n\none"),
+    ("button in a heading",        "<h2>one<button>Copy link</button></h2>",        "one"),
+    ("link in a heading",          "<h2>one<a href=/p#x>Permalink</a></h2>",        "one"),
+    ("message in a heading",       "<h2>one <span>Copied!</span></h2>",             "one"),
+    ("numerals by style",          "<ol style='list-style-type: lower-roman'><li>one<li>two</ol>",
+                                                                       "i. one\nii. two"),
     ("announcement of code",       "<p>Bash:<p>Copy<pre>one</pre>six",   "Bash:\n\none\n\nsix"),
     ("button in code",             "<pre><button>Copy</button>one</pre>",           "one"),
     ("button after code",          "<pre><code>one<b class=copy-btn>Copy</b></code></pre>", "one"),
@@ -285,6 +291,8 @@ LINKS = [
         ("<ruby>潮<rp>(</rp><rt>しお</rt></ruby>の花", "潮(しお)の花"),
         ("<ruby><rb>漢<rb>字<rtc><rt>かん<rt>じ</rtc></ruby>の", "漢字(かんじ)の"),
         ("<ruby>漢字<rtc>kanji</rtc></ruby>", "漢字(kanji)"),
+        ("<ruby><rb>東</rb><rb>京</rb><rt>とう</rt><rt>きょう</rt></ruby>の", "東京(とうきょう)の"),
+        ("<ruby>東<rt>とう</rt>京<rp>(</rp><rt>きょう</rt></ruby>", "東(とう)京(きょう)"),
     ],
 )
 def test_readings_are_written_where_asked_for(html: str, text: str) -> None:

@@ -12,10 +12,9 @@ from typing import Any, Final
 from urllib.parse import unquote
 
 from pagecore import corpora
-from pagecore.corpora.corpus import compute_digest
-from pagecore.errors import CorpusError
 from pagecore.page import Page, parse
 from pagecore.pagination.pager_links import normalise_address
+from tools.record_pages import load_records
 
 HERE: Final = Path(__file__).parent
 #: What is labelled.
@@ -40,17 +39,15 @@ class LabelledPage:
 
 def read_paging(folder: Path) -> tuple[list[LabelledPage], dict[str, Any]]:
     """Read the corpus `paging` with our labels; also its provenance."""
-    gold = folder / "gold.jsonl"
-    if not gold.is_file():
-        raise CorpusError(f"{gold}: no such file; unpack the corpus `paging`")
-    records = {
-        record["id"]: record for record in map(json.loads, gold.read_text("utf-8").splitlines())
-    }
-    pages, fingerprints = [], []
+    record_pages, corpus = load_records(folder)
+    gold = (folder / "gold.jsonl").read_text("utf-8")
+    records = {record["id"]: record for record in map(json.loads, gold.splitlines())}
+    urls = {page.id: (page.url, page.path) for page in record_pages}
+    pages = []
     for row in read_rows(HERE / "labels.tsv"):
         record = records[row["id"]]
-        html = (folder / "html" / f"{row['id']}.html").read_bytes()
-        page = parse(html, url=record["url"], encoding=record.get("encoding"))
+        url, path = urls[row["id"]]
+        page = parse(path.read_bytes(), url=url, encoding=record.get("encoding"))
         links = {name: frozenset(map(make_key, row[name].split())) for name in LINKS}
         pages.append(
             LabelledPage(
@@ -58,11 +55,9 @@ def read_paging(folder: Path) -> tuple[list[LabelledPage], dict[str, Any]]:
                 row["reason"],
             )
         )  # fmt: skip
-        label = "\t".join(row[name] for name in LINKS)
-        hashes = (hashlib.sha256(data).hexdigest() for data in (html, label.encode()))
-        fingerprints.append((row["id"], *hashes))
-    about = {"pages": len(pages), "digest": compute_digest(fingerprints)}  # type: ignore[arg-type]  # The fields of other labels.
-    return pages, about
+    # The labels are ours, and not in the digest of the corpus.
+    labels = hashlib.sha256((HERE / "labels.tsv").read_bytes()).hexdigest()[:16]
+    return pages, {"pages": len(pages), "digest": corpus.digest, "labels": labels}
 
 
 def read_threads(folder: Path) -> tuple[list[LabelledPage], dict[str, Any]]:

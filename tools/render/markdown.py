@@ -80,7 +80,8 @@ def describe_pages(name: str, about: Mapping[str, Any], scored: int | None = Non
     count = f"{about['pages']} pages, " if "pages" in about else ""
     if scored is not None and scored != about.get("pages"):
         count += f"{scored} with gold, "
-    return f"{name} ({count}digest `{about['digest']}`)"
+    labels = f", our labels `{about['labels']}`" if "labels" in about else ""
+    return f"{name} ({count}digest `{about['digest']}`{labels})"
 
 
 def replace_parts(document: str, parts: Mapping[str, str], name: str) -> str:

@@ -12,6 +12,9 @@ import numpy as np
 from pagecore.page.images import find_images
 from tools.text_faults.output import Count, Output
 
+_CONTROL: Final = re.compile(
+    r"(?i)\S(copy link|copied!?|permalink|copy url|link copied!?)$|\s(copied!|permalink)$"
+)
 _ANCHOR: Final = re.compile(r"^[¶#§🔗⚓\s]+\s|\s?[¶#§🔗⚓]+$|\[edit\]$|\[edit source\]$")
 
 
@@ -19,6 +22,7 @@ def count_permalinks(output: Output) -> Count:
     """Headings with the mark of a permalink, or that are links to themselves."""
     headings = [block.text for block in output.blocks if block.kind in ("heading", "term")]
     marked = sum(bool(_ANCHOR.search(text.strip()[-20:])) for text in headings if len(text) > 2)
+    marked += sum(bool(_CONTROL.search(text.strip()[-24:])) for text in headings)
     own = (output.page.url or "").partition("#")[0]
     linked = 0
     for target in re.findall(r"(?m)^#{1,6} .*?\]\(<?([^)>\s]*)", output.markdown):
@@ -51,18 +55,55 @@ def count_code_labels(output: Output) -> Count:
 
 def count_captions(output: Output) -> Count:
     """Captions of chosen images that are not written with them."""
-    page, content = output.page, output.content
-    images = page.is_tag("img", "amp-img") & content
+    page = output.page
     captions = np.flatnonzero(page.is_tag("figcaption") & page.visible)
     figure_of = page.above(page.is_tag("figure"))
     places = faults = 0
     for row in captions.tolist():
         figure = int(figure_of[row])
-        inside = slice(figure, int(page.end[figure]))
-        if figure >= 0 and images[inside].any() and output.line(row):
+        if figure >= 0 and _has_image(output, figure) and output.line(row):
             places += 1
             faults += output.line(row)[:40] not in output.words_with_images
     return places, faults
+
+
+_CAPTION: Final = re.compile(
+    r"(?i)(?:^|[\s_-])(?:caption|thumbcaption|wp-caption-text|gallerycaption|imagecaption|"
+    r"bildunterschrift|legende)(?:[-_](?:text|title|content|body|dd))?(?:$|\s)"
+)
+#: A text of more characters is not a caption, and a figure has no more than these besides one.
+_MAX_CAPTION: Final = 600
+_MAX_BESIDE: Final = 100
+
+
+def count_named_captions(output: Output) -> Count:
+    """Captions of chosen images that only a class calls so, and that are not written with them."""
+    page = output.page
+    named = page.match_attribute("class", lambda value: _CAPTION.search(value) is not None)
+    named &= page.visible & ~page.is_tag("figcaption", "caption", "figure", "body", "html")
+    named &= page.above(page.is_tag("figcaption")) < 0
+    places = faults = 0
+    for row in np.flatnonzero(named).tolist():
+        line = output.line(row)
+        if not 0 < len(line) <= _MAX_CAPTION or _has_image(output, row, chosen=False):
+            continue
+        figure = row
+        for _ in range(4):
+            figure = int(page.parent[figure])
+            if figure < 0 or _has_image(output, figure, chosen=False):
+                break
+        is_figure = figure >= 0 and len(output.line(figure)) - len(line) <= _MAX_BESIDE
+        if is_figure and _has_image(output, figure):
+            places += 1
+            faults += line[:40] not in output.words_with_images
+    return places, faults
+
+
+def _has_image(output: Output, row: int, *, chosen: bool = True) -> bool:
+    """Whether an element has an image, or a chosen one."""
+    inside = slice(row, int(output.page.end[row]))
+    images = output.page.is_tag("img", "amp-img")[inside]
+    return bool((images & output.content[inside]).any() if chosen else images.any())
 
 
 _PLACEHOLDER: Final = re.compile(

@@ -35,6 +35,23 @@ def count_notes(output: Output) -> Count:
     return len(targets), sum(output.count_in_gold(note.lstrip("↑^ ")) != 0 for note in lost)
 
 
+#: Marks in Markdown that link to a place in the page: `[1](#f1)`, `[[note 1]](#cite_note-1)`.
+_MARK: Final = re.compile(
+    r"\[\[?(?:\d{1,3}|\\?\*|[†‡]|[a-z]|(?:note|nb|n|lower-alpha) \d{1,3})\]?\]"
+    r"\(<?[^)>\s#]*(#[^)>\s]+)"
+)
+
+
+def count_marks(output: Output) -> Count:
+    """Marks that are written as links to a chosen note, not as references to it."""
+    links = [match[1] for match in _MARK.finditer(output.document.markdown(title=False))]
+    n_notes = len(re.findall(r"\[\^[^\]\s]+\](?!:)", output.markdown))
+    ids, content = output.ids, output.content
+    targets = [ids.get(unquote(link[1:]), -1) for link in links if _NOTE.search(link)]
+    faults = sum(target >= 0 and bool(content[target]) for target in targets)
+    return n_notes + faults, faults
+
+
 #: A shorter text is repeated for many reasons.
 _MIN_REPEATED_WORDS: Final = 15
 

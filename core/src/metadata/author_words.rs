@@ -2,6 +2,8 @@
 
 use std::sync::LazyLock;
 
+use crate::metadata::reporters::find_reporter;
+
 /// Words before the name of an author, by language. The words of a language apply if the page
 /// declares that language or none. English words and those in other scripts always apply.
 const BEFORE: &[(&str, &[&str])] = &[
@@ -40,6 +42,9 @@ const BEFORE: &[(&str, &[&str])] = &[
             "autor",
             "autorin",
             "autoren",
+            "autorin/autor",
+            "autor/autorin",
+            "autor/in",
             "text",
             "von",
             "alle beiträge von",
@@ -211,9 +216,10 @@ fn place_of(c: char) -> usize {
     if c.is_ascii_lowercase() { usize::from(c as u8 - b'a') } else { 26 }
 }
 
-/// The text after a word that announces an author, by the longest such word.
+/// The text after a word that announces an author, by the longest such word, or the text beside the
+/// role of a reporter.
 pub(crate) fn skip_author_word<'t>(text: &'t str, language: &str) -> Option<&'t str> {
-    let (_, rest) = match_author_word(text, language)?;
+    let Some((_, rest)) = match_author_word(text, language) else { return find_reporter(text) };
     let is_between = |c: char| {
         c.is_whitespace() || matches!(c, ':' | '：' | '-' | '–' | '.' | '・' | '／' | '/')
     };
@@ -241,7 +247,7 @@ fn match_author_word<'t>(text: &'t str, language: &str) -> Option<(&'static str,
 pub(crate) fn is_author_label(text: &str, language: &str) -> bool {
     let Some((word, rest)) = match_author_word(text, language) else { return false };
     let is_colon = rest.trim_start().starts_with([':', '：']);
-    !MAKERS.contains(&word) && (is_colon || word.contains(' '))
+    !MAKERS.contains(&word) && (is_colon || word.contains([' ', '/']))
 }
 
 /// The length in bytes of a word at the start of a text, ignoring case.

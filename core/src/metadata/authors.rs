@@ -7,6 +7,7 @@ use crate::metadata::elsewhere;
 use crate::metadata::markup::{Markup, read_attribute};
 use crate::metadata::names::{is_full_name, is_login, is_name, split_names};
 use crate::metadata::places::is_place;
+use crate::metadata::roles::{is_only_role, is_organisation};
 use crate::metadata::visible::NearTitle;
 use crate::parse::columns::Table;
 use crate::parse::hidden::{CONTROL, NOSCRIPT};
@@ -31,8 +32,30 @@ const DECLARED: [&str; 16] = [
     "article_author",
 ];
 
-/// The authors, from the best source with any.
+/// Bytes of a text that is a paragraph, and paragraphs below a byline of a page that does not call
+/// itself an article.
+const MIN_PARAGRAPH: usize = 80;
+const MIN_PARAGRAPHS: usize = 3;
+/// Texts between the title and such a byline.
+const MAX_TEXTS_BEFORE: usize = 8;
+
+/// The authors, from the best source with any, without the name of the site after a name.
 pub(crate) fn find_authors(page: &Evidence) -> Option<Field> {
+    let mut authors = choose_authors(page)?;
+    for name in &mut authors.values {
+        // "Ann Lee, The Shore", "Ann Lee for The Shore".
+        let cut = [", ", " for the ", " for "].into_iter().find_map(|word| {
+            let (person, rest) = name.rsplit_once(word)?;
+            (person.contains(' ') && page.site.has(rest)).then(|| person.to_owned())
+        });
+        if let Some(person) = cut {
+            *name = person;
+        }
+    }
+    Some(authors)
+}
+
+fn choose_authors(page: &Evidence) -> Option<Field> {
     let in_head = read_json_ld(page).or_else(|| {
         let declared = read_citation(page.markup).or_else(|| read_metas(page));
         declared.filter(|authors| is_plausible(page, &authors.values))
@@ -45,8 +68,11 @@ pub(crate) fn find_authors(page: &Evidence) -> Option<Field> {
     // better.
     let has_byline = |name: &str| page.near.as_ref().is_some_and(|near| near.has_byline(name));
     let is_unnamed = |name: &String| page.site.has(name) || is_login(name);
-    if authors.values.iter().all(is_unnamed) {
-        let is_person = |name: &String| is_full_name(name) && !page.site.has(name);
+    let is_firm = || page.things.makers().is_some_and(|makers| makers.is_organisation);
+    let is_declared_firm = authors.source.starts_with("json-ld") && is_firm();
+    if is_declared_firm || authors.values.iter().all(is_unnamed) {
+        let is_person =
+            |name: &String| is_full_name(name) && !page.site.has(name) && !is_organisation(name);
         let beside = find_beside_title(page).filter(|field| field.values.iter().all(is_person));
         if beside.is_some() {
             return beside;
@@ -62,12 +88,44 @@ pub(crate) fn find_authors(page: &Evidence) -> Option<Field> {
     find_beside_title(page).or(is_own.then_some(authors))
 }
 
-/// The authors beside the title. On a page that is not an article, a name there is not the
-/// author's.
+/// The authors beside the title. On a page that does not call itself an article, only a byline
+/// between the title and the text is the author's.
 fn find_beside_title(page: &Evidence) -> Option<Field> {
-    let near = || page.near.as_ref().filter(|_| page.is_article());
     let is_place = |near: &NearTitle, name: &str| is_place(page, near, name);
-    page.byline.get_or_init(|| near().and_then(|near| near.find_authors(is_place))).clone()
+    let find = || {
+        let near = page.near.as_ref()?;
+        let is_byline = |field: &Field| page.is_article() || is_above_text(page, near, field);
+        near.find_authors(is_place).filter(is_byline)
+    };
+    page.byline.get_or_init(find).clone()
+}
+
+/// Whether names are right below the title and above a text of several paragraphs, and are those of
+/// people. The brand of a product has such a place too.
+fn is_above_text(page: &Evidence, near: &NearTitle, field: &Field) -> bool {
+    let is_person = |name: &String| {
+        let n_words = name.split(' ').count();
+        let is_wide = || n_words == 1 && name.chars().all(|c| c >= '\u{2e80}');
+        ((2..=4).contains(&n_words) && is_full_name(name) || is_wide())
+            && !name.contains(|c: char| c.is_numeric())
+            && !page.site.has(name)
+            && !is_organisation(name)
+            && !is_only_role(name)
+    };
+    let row = field.row as usize;
+    let is_long = |row: &&usize| near.table.text_of(**row).trim().len() >= MIN_PARAGRAPH;
+    let after = near.texts.iter().take_while(|text| **text >= near.title_end);
+    let n_before = after.clone().take_while(|text| **text < row);
+    let n_long_before = n_before.clone().filter(is_long).count();
+    // A summary of the text may be above the name.
+    row >= near.title_end
+        && field.values.iter().all(is_person)
+        && n_before.count() <= MAX_TEXTS_BEFORE
+        && n_long_before <= 1
+        && after.filter(|text| **text > row).filter(is_long).count() >= MIN_PARAGRAPHS
+        && page.things.name_of_type("Product").is_none()
+        && !page.markup.is_product()
+        && !near.has_other_bylines(field)
 }
 
 /// Whether the declared authors are those of the page. They are if the page declares itself an

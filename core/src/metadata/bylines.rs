@@ -7,12 +7,12 @@ use crate::metadata::author_words::skip_author_word;
 use crate::metadata::candidate::{Field, tidy};
 use crate::metadata::dates::has_date;
 use crate::metadata::names::{
-    cut_sentence, find_author_part, is_author_address, is_initial, is_joint, is_name, is_review,
-    split_names, strip_place,
+    cut_after_dash, cut_sentence, find_author_part, is_account_address, is_author_address,
+    is_degree, is_initial, is_joint, is_name, is_review, split_names,
 };
 use crate::metadata::page_words::{is_front_word, is_menu_word};
 use crate::metadata::places::{is_place_class, is_place_pair, is_place_row};
-use crate::metadata::roles::{begins_with_role, is_credit, is_only_role};
+use crate::metadata::roles::{begins_with_role, is_credit, is_only_role, is_organisation};
 use crate::metadata::visible::{NearTitle, is_shown};
 use crate::metadata::{date_kinds, dates, words};
 use crate::parse::classes::LANE;
@@ -21,6 +21,12 @@ use crate::parse::names::{attr, tag};
 
 /// Bytes of the longest text that may contain a byline.
 const MAX_BYTES: usize = 200;
+/// Rows after the first author in which other authors are.
+const ALIKE_ROWS: usize = 12;
+/// Rows between the link to an account and the date beside it.
+const BESIDE_ROWS: usize = 8;
+/// Words between a date and the word that announces the author after it.
+const MAX_WORDS: usize = 4;
 /// Names in the longest list of authors.
 const MAX_LISTED: usize = 50;
 
@@ -66,6 +72,7 @@ impl NearTitle<'_> {
             .or_else(|| self.find_by_class().and_then(drop_places))
             .or_else(|| self.find_by_word().and_then(drop_places))
             .or_else(|| self.find_by_link().and_then(drop_places))
+            .or_else(|| self.find_by_role().and_then(drop_places))
     }
 
     fn find_by_relation(&self) -> Option<Field> {
@@ -101,20 +108,37 @@ impl NearTitle<'_> {
         authors.or_else(|| self.read_rows(reviews.into_iter(), source))
     }
 
+    /// Whether elements with an author class below a byline name other people, as in a list of
+    /// articles.
+    pub(crate) fn has_other_bylines(&self, byline: &Field) -> bool {
+        let is_below = |(row, ..): &&(usize, u16, &[u8])| *row > byline.row as usize + ALIKE_ROWS;
+        let mut rows = self.attributes.iter().filter(is_below).filter(|(row, name, value)| {
+            matches!(*name, attr::CLASS | attr::ID)
+                && has_author_word(value)
+                && is_shown(self.table, *row)
+                && !self.is_in_comments(*row)
+        });
+        rows.any(|(row, ..)| {
+            let names = read_names_below(self.table, *row, self.language);
+            !names.is_empty() && names != byline.values
+        })
+    }
+
     /// The authors in a text that begins with a word such as "by", and in the texts it continues
     /// in.
     fn find_by_word(&self) -> Option<Field> {
         for (at, row) in self.texts.iter().enumerate() {
             let text = self.table.text_of(*row);
-            if text.len() > MAX_BYTES || !self.author_words.may_begin(text) {
+            if text.len() > MAX_BYTES || !(self.author_words.may_begin(text) || has_date(text)) {
                 continue;
             }
             let text = tidy(text);
+            let text = skip_date(&text, self.language).unwrap_or(&text);
             let is_labelled = || text.contains(':') || text.contains('：');
-            if self.skip_author_word(&text).is_none() && !is_labelled() {
+            if self.skip_author_word(text).is_none() && !is_labelled() {
                 continue;
             }
-            let text = find_author_part(&text, self.language);
+            let text = find_author_part(text, self.language);
             if text.len() > 120 || self.skip_author_word(text).is_none() {
                 continue;
             }
@@ -129,7 +153,7 @@ impl NearTitle<'_> {
     /// The authors in links to the pages of authors, outside sentences.
     fn find_by_link(&self) -> Option<Field> {
         let is_author = |(row, href): &&(usize, &[u8])| {
-            is_author_address(href)
+            (is_author_address(href) || (is_account_address(href) && self.is_beside_date(*row)))
                 && is_shown(self.table, *row)
                 && !self.is_in_comments(*row)
                 && !self.is_in_sentence(*row, "", false)
@@ -142,12 +166,33 @@ impl NearTitle<'_> {
         self.read_rows(after, source).or_else(|| self.read_rows(before, source))
     }
 
+    /// The author in the first text after the title if a role follows: "Ann Lee | Senior Writer".
+    fn find_by_role(&self) -> Option<Field> {
+        let has_word = |row: &&usize| words::has_word(self.table.text_of(**row));
+        let first = *self.texts.iter().find(has_word).filter(|row| **row >= self.title_end)?;
+        let text = tidy(self.table.text_of(first));
+        let (name, rest) = text.split_once(" | ").filter(|_| text.len() <= MAX_BYTES)?;
+        let role = rest.split(" | ").next().unwrap_or_default().trim();
+        let is_author = has_full_name(name, self.language) && is_only_role(role);
+        let names = is_author.then(|| split_names(name, self.language))?;
+        self.make_field(names, "text beside the title", first)
+    }
+
+    /// Whether a date is close to a row.
+    fn is_beside_date(&self, row: usize) -> bool {
+        let is_close = |other: usize| row.abs_diff(other) <= BESIDE_ROWS;
+        let is_date = |text: &str| text.len() < 60 && has_date(text);
+        let mut texts = self.texts.iter().filter(|other| is_close(**other));
+        self.times.iter().any(|(other, _)| is_close(*other))
+            || texts.any(|text| is_date(self.table.text_of(*text)))
+    }
+
     /// The names in the first row that has any, and in similar rows close to it.
     fn read_rows(&self, rows: impl Iterator<Item = usize>, source: &'static str) -> Option<Field> {
         let mut names: Vec<String> = Vec::new();
         let mut first: Option<usize> = None;
         for row in rows {
-            if first.is_some_and(|first| row > first + 12 || !self.is_alike(first, row)) {
+            if first.is_some_and(|first| row > first + ALIKE_ROWS || !self.is_alike(first, row)) {
                 continue;
             }
             for name in read_names_below(self.table, row, self.language) {
@@ -230,7 +275,8 @@ pub(crate) fn read_names(
         if names.is_empty() && (is_credit(&text) || is_place_row(table, row)) {
             continue;
         }
-        let text = find_author_part(&text, language);
+        let text = skip_date(&text, language).unwrap_or(&text);
+        let text = find_author_part(text, language);
         let rest = skip_author_word(text, language);
         is_announced |= rest.is_some();
         if rest.is_some_and(|rest| !words::has_word(rest)) {
@@ -246,13 +292,16 @@ pub(crate) fn read_names(
             break;
         }
         let name = strip_details(rest.unwrap_or(text));
-        let name = strip_place(strip_date(name, language));
+        let name = strip_date(name, language);
         let is_detail = !names.is_empty() && (begins_with_role(name) || is_credit(name));
         if is_detail || (!is_announced && is_place_pair(name)) {
             break;
         }
-        if is_byline(name) {
-            names.extend(split_names(name, language).into_iter().filter(|name| !name.is_empty()));
+        let named = split_names(name, language);
+        // Initials in brackets are a name: "(mk)".
+        let is_named = || name.starts_with('(') || is_byline(&named.join(", "));
+        if !is_sentence(name) && is_named() {
+            names.extend(named.into_iter().filter(|name| !name.is_empty()));
         } else if names.is_empty() {
             return names;
         }
@@ -261,12 +310,30 @@ pub(crate) fn read_names(
     names
 }
 
+/// The byline after a date: "by Ann Lee" of "Published 3 May 2024 at 10:05 by Ann Lee".
+fn skip_date<'t>(text: &'t str, language: &str) -> Option<&'t str> {
+    if !has_date(text) || skip_author_word(text, language).is_some() {
+        return None;
+    }
+    let (_, _, end) = *dates::find_dates(text, language).last()?;
+    let rest = text[end..].trim_start();
+    let after_blank = rest.match_indices(' ').map(|(at, _)| at + 1);
+    let mut starts = std::iter::once(0).chain(after_blank).take(MAX_WORDS);
+    starts.find_map(|at| {
+        let name = skip_author_word(&rest[at..], language)?;
+        // The name may be in the next text.
+        let is_name = name.is_empty() || name.starts_with(|c: char| !c.is_lowercase());
+        (is_name && !is_organisation(name)).then(|| &rest[at..])
+    })
+}
+
 /// A byline without the details after the name: dates, places, reading time.
 fn strip_details(text: &str) -> &str {
     let mut signs = text.match_indices(['|', '•', '·', '⋅', '—', '(']);
     let end = signs.find(|(at, _)| !is_nickname(text, *at)).map_or(text.len(), |(at, _)| at);
     let end = if words::has_word(&text[..end]) { end } else { text.len() };
     let text = text[..end].trim();
+    let text = cut_after_dash(text);
     // Another label may follow the name: "Ann Lee Photo: Bo Chen".
     let label = text.find([':', '：']).and_then(|colon| text[..colon].rfind(' '));
     let name = text[..label.unwrap_or(text.len())].trim();
@@ -373,17 +440,23 @@ fn strip_weekday(text: &str) -> &str {
     if DAYS.contains(&last.to_lowercase().as_str()) { rest } else { text }
 }
 
+/// Whether a text is a sentence or a question, and not a list of names.
+fn is_sentence(text: &str) -> bool {
+    let last = text.rsplit([' ', ',']).next().unwrap_or_default();
+    text.len() > 120
+        || text.contains(['?', '!', '…'])
+        || cut_sentence(text).len() < text.len()
+        || (text.ends_with(['.', ':']) && !is_degree(last))
+}
+
 /// Whether a text may be a name or several names.
 fn is_byline(text: &str) -> bool {
     let n_words = text.split_whitespace().count();
     n_words <= 10
-        && text.len() <= 120
         && is_name(text)
         && !is_only_role(text)
-        && cut_sentence(text).len() == text.len()
-        && !text.ends_with(['.', '?', '!', ':'])
+        && !is_sentence(text)
         && !is_phrase(text)
-        && !text.contains(['?', '!', '…'])
         && !text.chars().any(|c| c.is_ascii_digit() && text.contains(' '))
         && !(text.len() < 3 && text.bytes().all(|byte| byte.is_ascii_lowercase()))
 }
@@ -394,6 +467,7 @@ fn is_phrase(text: &str) -> bool {
     let mut words = text.split(' ');
     let (first, last) = (words.next().unwrap_or_default(), words.next_back());
     date_kinds::is_kind_word(&first.to_lowercase())
+        || first == "the"
         || (!is_lower(first) && last.is_some_and(is_lower))
 }
 

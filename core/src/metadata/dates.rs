@@ -1,10 +1,8 @@
 //! Find dates in texts: ISO 8601, RFC 822, numeric dates, and month names of many languages.
 
-use std::collections::HashMap;
-use std::sync::LazyLock;
-
 use crate::metadata::date_tokens::{Token, number, sign, split_tokens, word};
 use crate::metadata::moment::{Moment, YEARS};
+use crate::metadata::months::match_month;
 
 /// A date in a text, and the other words of the text.
 pub(crate) struct DateMatch {
@@ -213,8 +211,8 @@ fn match_month_name(tokens: &[Token], language: &str) -> Option<(Moment, Used)> 
                 Some((month, _)) => (month, at + 1),
                 None => continue,
             },
-            _ => match find_month(name, language) {
-                Some(month) => (month, at),
+            _ => match match_month(tokens, at, language) {
+                Some(month) => month,
                 None => continue,
             },
         };
@@ -440,27 +438,4 @@ fn match_offset(tokens: &[Token]) -> Option<i32> {
         _ => return None,
     };
     (hours < 15 && minutes < 60).then_some(sign * (hours * 60 + minutes) as i32)
-}
-
-/// The number of a month by its name. A name with several meanings is looked up in the language.
-fn find_month(name: &str, language: &str) -> Option<u32> {
-    static MONTHS: LazyLock<HashMap<&str, Vec<(u32, &str)>>> = LazyLock::new(|| {
-        let mut months: HashMap<&str, Vec<(u32, &str)>> = HashMap::new();
-        for line in include_str!("months.txt").lines().filter(|line| !line.starts_with('#')) {
-            let Some((name, meaning)) = line.split_once('\t') else { continue };
-            let (month, languages) = meaning.split_once(' ').unwrap_or((meaning, ""));
-            let month = month.parse().unwrap_or_default();
-            months.entry(name).or_default().push((month, languages));
-        }
-        months
-    });
-    match MONTHS.get(name)?.as_slice() {
-        [(month, _)] => Some(*month),
-        several => {
-            let language = language.split(['-', '_']).next().unwrap_or_default();
-            let in_language =
-                |(_, languages): &&(u32, &str)| languages.split(',').any(|code| code == language);
-            several.iter().find(in_language).map(|(month, _)| *month)
-        }
-    }
 }

@@ -1,6 +1,8 @@
 //! Find the fields that a page declares: language, URL, site name, description, image, licence,
 //! tags and types, each from its best source.
 
+use std::borrow::Cow;
+
 use crate::metadata::candidate::{Candidate, Field, Origin, tidy};
 use crate::metadata::json_ld::Things;
 use crate::metadata::markup::{Markup, read_attribute};
@@ -10,10 +12,21 @@ use crate::parse::entities::attribute_value;
 use crate::parse::names::attr;
 use crate::table::urls;
 
+/// The names of the sections of a site that the page declares to be in.
+pub(super) fn find_sections(markup: &Markup, things: &Things) -> Vec<Cow<'static, str>> {
+    let metas = markup.metas_named(&["article:section", "og:article:section", "section"]);
+    let texts = metas.chain(things.article_text(&["articleSection"]));
+    texts.map(|section| Cow::Owned(section.text)).collect()
+}
+
 pub(super) fn find_language(markup: &Markup, things: &Things) -> Option<Candidate> {
+    // How charsets begin, which some pages declare as their language: "utf-8", "iso-8859-1".
+    const CHARSETS: [&str; 5] = ["utf", "iso", "gbk", "euc", "koi"];
     let is_code = |candidate: &Candidate| {
         let code = candidate.text.split(['-', '_']).next().unwrap_or_default();
-        (2..=3).contains(&code.len()) && code.bytes().all(|byte| byte.is_ascii_alphabetic())
+        (2..=3).contains(&code.len())
+            && code.bytes().all(|byte| byte.is_ascii_alphabetic())
+            && !CHARSETS.iter().any(|charset| code.eq_ignore_ascii_case(charset))
     };
     let html_language = markup.language.map(|(row, raw)| Candidate::new(raw, "html: lang", row));
     let in_order = html_language

@@ -275,6 +275,13 @@ impl<'t> Markup<'t> {
             || self.scopes.iter().any(|(_, raw)| is_article_type(raw))
     }
 
+    /// Whether the page declares itself a product.
+    pub(crate) fn is_product(&self) -> bool {
+        let is_kind = |meta: Candidate| meta.text.to_ascii_lowercase().contains("product");
+        let is_type = |(_, raw): &(usize, &str)| raw.trim().ends_with("/Product");
+        self.metas_named(&["og:type"]).any(is_kind) || self.scopes.iter().any(is_type)
+    }
+
     /// The values of a property in microdata or RDFa, in the order of the page. Properties of a
     /// review, a comment or another thing than the page are left out.
     pub(crate) fn read_items<'a>(

@@ -20,11 +20,13 @@ mod json_ld;
 mod language;
 mod markup;
 mod moment;
+mod months;
 mod names;
 mod outside;
 mod page_words;
 mod places;
 mod published;
+mod reporters;
 mod roles;
 mod shown_dates;
 mod site_names;
@@ -68,7 +70,8 @@ impl Table {
         let language = declared::add_region(declared.as_ref(), &markup, address.as_deref());
         let mut names: Vec<Cow<str>> = things.organisations().collect();
         names.extend(site.iter().map(|name| Cow::Borrowed(name.text.as_str())));
-        let names = SiteNames::new(&names, address.as_deref());
+        let sections = declared::find_sections(&markup, &things);
+        let names = SiteNames::new(&names, &sections, address.as_deref());
         let title = titles::choose_title(self, &titles, &things, &names);
         let mut page = Evidence {
             table: self,

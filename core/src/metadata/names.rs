@@ -2,7 +2,8 @@
 
 use crate::metadata::author_words::{prefix_len, skip_author_word};
 use crate::metadata::page_words::is_menu_word;
-use crate::metadata::roles::{begins_with_role, is_credit, is_role};
+use crate::metadata::places::is_known_place;
+use crate::metadata::roles::{begins_with_role, is_agency, is_credit, is_organisation, is_role};
 
 /// Words before the name of a reviewer, editor, photographer or translator, by language.
 const REVIEWED: &[(&str, &[&str])] = &[
@@ -53,7 +54,7 @@ pub(crate) fn split_names(text: &str, language: &str) -> Vec<String> {
     }
     let mut names: Vec<String> = Vec::new();
     for part in parts.into_iter().flat_map(split_at_commas) {
-        let name = trim_name(part);
+        let name = cut_initials(cut_place(cut_after_dash(trim_name(part))));
         // "Ann Lee, writer and editor".
         let is_detail = !names.is_empty() && begins_with_role(name);
         if is_name(name) && !is_detail && !names.iter().any(|other| other == name) {
@@ -63,36 +64,114 @@ pub(crate) fn split_names(text: &str, language: &str) -> Vec<String> {
     names
 }
 
-/// Splits a list at its commas; "Ann Lee, MD" and "Lee, Ann" stay one name.
+/// Splits a list at its commas; "Ann Lee, MD" and "Lee, Ann" stay one name. The role, the place and
+/// the agency after a name are left out: "Ann Lee, Senior Analyst, Berlin".
 fn split_at_commas(text: &str) -> Vec<&str> {
-    let text = text.trim().trim_matches(',');
-    // A role belongs to the name before it.
-    let mut parts: Vec<&str> = Vec::new();
-    let mut start = 0;
-    let ends = text.match_indices(", ").map(|(at, _)| at).chain(std::iter::once(text.len()));
-    for end in ends {
-        let from = text[..end].rfind(", ").map_or(0, |at| at + 2);
-        if is_role(&text[from..end]) && parts.pop().is_some() {
-            parts.push(&text[start..end]);
-        } else {
-            start = from;
-            parts.push(text[from..end].trim());
-        }
+    let text = text.trim().trim_matches(',').trim_end();
+    let mut commas = text.match_indices(", ").map(|(at, _)| at);
+    let Some(first) = commas.next() else { return vec![text] };
+    // A single word before a comma is a family name.
+    if !text[..first].trim_start_matches("and ").contains(' ') {
+        return vec![text];
     }
-    let is_full = |part: &&str| part.trim_start_matches("and ").contains(' ');
-    if parts.iter().all(is_full) { parts } else { vec![text] }
+    let is_lower = !text[..first].contains(char::is_uppercase);
+    let mut parts: Vec<&str> = vec![&text[..first]];
+    // The range of the last name, and the start of the next part.
+    let (mut start, mut stop, mut from) = (0, first, first + 2);
+    for end in commas.chain(std::iter::once(text.len())) {
+        let part = text[from..end].trim();
+        if is_degree(part) && from == stop + 2 {
+            parts.pop();
+            parts.push(&text[start..end]);
+            stop = end;
+        } else if is_person(part) || (is_lower && part.contains(' ') && !begins_with_role(part)) {
+            parts.push(part);
+            (start, stop) = (from, end);
+        }
+        from = end + 2;
+    }
+    parts
 }
 
-/// A byline of several names without the place after the last: "Ann Lee and Bo Chen, Dresden".
-pub(crate) fn strip_place(text: &str) -> &str {
-    let Some((rest, last)) = text.rsplit_once(", ") else { return text };
-    let mut characters = last.chars();
-    // A degree, such as "MD" or "Ph.D.", is not a place.
-    let is_place = characters.next().is_some_and(char::is_uppercase)
-        && characters.clone().count() > 2
-        && characters.all(char::is_lowercase);
-    let is_list = BETWEEN.iter().any(|word| rest.contains(word)) && !rest.contains(", ");
-    if is_place && is_list { rest } else { text }
+/// Whether a text after a name is a degree or a suffix: "MD", "Ph.D.", "Jr.", "III".
+pub(crate) fn is_degree(text: &str) -> bool {
+    const SUFFIXES: [&str; 14] = [
+        "jr",
+        "sr",
+        "phd",
+        "md",
+        "msc",
+        "bsc",
+        "esq",
+        "dphil",
+        "drph",
+        "pharmd",
+        "edd",
+        "psyd",
+        "mph",
+        "dipl.-ing",
+    ];
+    let bare: String = text.chars().filter(|c| c.is_alphanumeric()).collect();
+    let is_short = (2..=7).contains(&bare.len());
+    let is_known = SUFFIXES.contains(&bare.to_lowercase().as_str());
+    let is_capital = is_short && !text.contains(' ') && !bare.contains(char::is_lowercase);
+    (is_known || is_capital) && !is_agency(text)
+}
+
+/// Whether a text after a name is another person: several words, with small letters only in
+/// particles, and not a role, a place or an organisation.
+pub(crate) fn is_person(text: &str) -> bool {
+    const PARTICLES: [&str; 24] = [
+        "af", "al", "ap", "ben", "bin", "da", "das", "de", "del", "della", "den", "der", "di",
+        "do", "dos", "du", "el", "la", "le", "ten", "ter", "van", "von", "zu",
+    ];
+    let text = text.strip_prefix("and ").unwrap_or(text);
+    let is_word = |word: &str| {
+        !word.starts_with(char::is_lowercase)
+            || PARTICLES.contains(&word)
+            || word.contains(['\'', '’', '-'])
+    };
+    let n_words = text.split(' ').count();
+    (2..=5).contains(&n_words)
+        && text.split(' ').all(is_word)
+        && !text.ends_with(|c: char| c.is_numeric())
+        && !begins_with_role(text)
+        && !is_role(text)
+        && !is_known_place(text)
+        && !is_organisation(text)
+}
+
+/// A name without the details after a dash: "Ann Lee - 10 years at sea". Two people may be separated
+/// like this.
+pub(crate) fn cut_after_dash(text: &str) -> &str {
+    let dash = [" - ", " – "].into_iter().find_map(|dash| text.split_once(dash));
+    match dash {
+        Some((name, rest)) if is_person(name) && !is_person(rest) => name.trim_end(),
+        _ => text,
+    }
+}
+
+/// A name without the initials with which an author signs: "Ann Lee (ale)".
+fn cut_initials(text: &str) -> &str {
+    let Some((name, initials)) = text.strip_suffix(')').and_then(|text| text.rsplit_once(" ("))
+    else {
+        return text;
+    };
+    let is_short = (2..=4).contains(&initials.len());
+    let is_lower = initials.chars().all(|c| c.is_lowercase() || c == '.');
+    if is_short && is_lower && name.contains(' ') { name } else { text }
+}
+
+/// A name without the place after it: "Ann Lee in London".
+fn cut_place(text: &str) -> &str {
+    const WORDS: [&str; 5] = [" reporting from ", " in ", " from ", " aus ", " à "];
+    let is_capital = |word: &str| word.starts_with(char::is_uppercase);
+    let cut = WORDS.into_iter().find_map(|word| {
+        let (name, place) = text.split_once(word)?;
+        let is_name = name.contains(' ') && name.split(' ').all(is_capital);
+        (is_name && place.split(' ').count() <= 3 && is_capital(place)).then_some(name)
+    });
+    cut.unwrap_or(text)
 }
 
 /// A name without the sentence after it: "Ann Miller. For my friends at the harbour".
@@ -203,9 +282,14 @@ pub(crate) fn is_initial(text: &str) -> bool {
     first.is_some_and(|c| c.is_alphabetic() && c < '\u{2e80}') && characters.next().is_none()
 }
 
-/// Whether a name is the name of an account rather than that of a person: one word in lower case.
+/// Whether a name is the name of an account rather than that of a person: one word in lower case, or
+/// with capital letters after the first: "annLee".
 pub(crate) fn is_login(name: &str) -> bool {
-    !name.contains(' ') && name.chars().all(|c| !c.is_uppercase() && c < '\u{2e80}')
+    let is_latin = name.chars().all(|c| c < '\u{2e80}');
+    let has_inner = || {
+        name.chars().zip(name.chars().skip(1)).any(|(a, b)| a.is_lowercase() && b.is_uppercase())
+    };
+    !name.contains(' ') && is_latin && (!name.contains(char::is_uppercase) || has_inner())
 }
 
 /// Whether a name has several words, the first and the last of them with a capital letter.
@@ -243,4 +327,11 @@ pub(crate) fn is_author_address(href: &[u8]) -> bool {
     let mut parts = href.split(|byte| *byte == b'/').filter(|part| !part.is_empty());
     // The name of the author follows.
     parts.any(is_folder) && parts.next().is_some()
+}
+
+/// Whether an address is that of an account: `https://substack.com/@ann`.
+pub(crate) fn is_account_address(href: &[u8]) -> bool {
+    let path = memchr::memmem::find(href, b"//").map_or(href, |at| &href[at + 2..]);
+    let mut parts = path.split(|byte| matches!(*byte, b'/' | b'?' | b'#'));
+    parts.nth(1).is_some_and(|account| account.len() > 1 && account[0] == b'@')
 }

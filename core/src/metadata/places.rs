@@ -62,6 +62,63 @@ fn is_dateline(text: &str, place: &str) -> bool {
     dash.is_some_and(|dash| rest[..dash].split(' ').all(is_between))
 }
 
+/// Places of several words, which look like the name of a person.
+const KNOWN_PLACES: [&str; 48] = [
+    "abu dhabi",
+    "addis ababa",
+    "bad homburg",
+    "baton rouge",
+    "buenos aires",
+    "cape town",
+    "costa rica",
+    "czech republic",
+    "den haag",
+    "east lansing",
+    "el paso",
+    "el salvador",
+    "fort worth",
+    "frankfurt am main",
+    "grand rapids",
+    "hong kong",
+    "kansas city",
+    "kuala lumpur",
+    "las vegas",
+    "los angeles",
+    "mexico city",
+    "new delhi",
+    "new hampshire",
+    "new jersey",
+    "new mexico",
+    "new orleans",
+    "new york",
+    "new york city",
+    "new zealand",
+    "north carolina",
+    "north dakota",
+    "phnom penh",
+    "rhode island",
+    "rio de janeiro",
+    "salt lake city",
+    "san antonio",
+    "san diego",
+    "san francisco",
+    "san jose",
+    "saudi arabia",
+    "south africa",
+    "south carolina",
+    "south korea",
+    "sri lanka",
+    "são paulo",
+    "tel aviv",
+    "united kingdom",
+    "united states",
+];
+
+/// Whether a text is a place of several words that is widely known.
+pub(crate) fn is_known_place(text: &str) -> bool {
+    KNOWN_PLACES.contains(&text.to_lowercase().as_str())
+}
+
 /// Whether a text is a place with its country or region: "London, UK".
 pub(crate) fn is_place_pair(text: &str) -> bool {
     let Some((place, country)) = text.split_once(", ") else { return false };

@@ -29,11 +29,29 @@ const ROLES: &[(&str, &[&str])] = &[
     ("en", &["officer", "chairman", "chairwoman", "representative", "coordinator", "lecturer"]),
     ("en", &["researcher", "consultant", "specialist", "strategist", "engineer", "scientist"]),
     ("en", &["developer", "photographer", "economist", "adviser", "advisor", "secretary"]),
+    (
+        "en",
+        &[
+            "author",
+            "blogger",
+            "critic",
+            "dietitian",
+            "educator",
+            "horticulturalist",
+            "expert",
+            "fellow",
+            "host",
+        ],
+    ),
+    ("en", &["intern", "lawyer", "meteorologist", "nutritionist", "owner", "physician"]),
+    ("en", &["psychologist", "teacher", "therapist", "veterinarian", "videographer"]),
     ("de", &["redakteur", "redakteurin", "korrespondent", "korrespondentin", "reporterin"]),
     ("de", &["geschäftsführer", "geschäftsführerin", "leiter", "leiterin", "professorin"]),
     ("fr", &["rédacteur", "rédactrice", "correspondant", "correspondante", "journaliste"]),
+    ("fr", &["envoyé", "envoyée", "chroniqueur", "chroniqueuse"]),
     ("fr", &["directeur", "directrice", "professeur", "professeure", "président", "présidente"]),
     ("es", &["redactor", "redactora", "corresponsal", "periodista", "editora"]),
+    ("es", &["enviado", "enviada", "reportero", "reportera"]),
     ("es", &["directora", "profesor", "profesora", "presidente", "presidenta"]),
     ("pt", &["redator", "redatora", "correspondente", "jornalista", "repórter", "diretor"]),
     ("it", &["redattore", "redattrice", "corrispondente", "giornalista", "inviato", "inviata"]),
@@ -41,6 +59,75 @@ const ROLES: &[(&str, &[&str])] = &[
     ("nl", &["redacteur", "verslaggever", "correspondente"]),
     ("sv", &["redaktör", "korrespondent", "skribent"]),
     ("pl", &["redaktor", "korespondent", "dziennikarz", "dziennikarka"]),
+];
+/// News agencies. Their names follow those of authors.
+const AGENCIES: [&str; 31] = [
+    "afp",
+    "agencies",
+    "anp",
+    "ansa",
+    "ap",
+    "apa",
+    "ats",
+    "bbc",
+    "belga",
+    "bloomberg",
+    "cna",
+    "cnn",
+    "ctk",
+    "dpa",
+    "efe",
+    "epd",
+    "kna",
+    "lusa",
+    "ntb",
+    "pa",
+    "pap",
+    "pti",
+    "reuters",
+    "ritzau",
+    "sda",
+    "sid",
+    "stt",
+    "tass",
+    "tt",
+    "upi",
+    "xinhua",
+];
+/// Words in the names of organisations.
+const ORGANISATIONS: [&str; 32] = [
+    "agency",
+    "association",
+    "bureau",
+    "center",
+    "centre",
+    "chronicle",
+    "club",
+    "daily",
+    "desk",
+    "editorial",
+    "editors",
+    "foundation",
+    "gazette",
+    "group",
+    "herald",
+    "inc",
+    "institute",
+    "journal",
+    "llc",
+    "magazine",
+    "media",
+    "network",
+    "news",
+    "newspapers",
+    "observer",
+    "press",
+    "society",
+    "staff",
+    "times",
+    "team",
+    "tribune",
+    "university",
 ];
 /// Words that may stand with a role, in several languages.
 const RANKS: [&str; 24] = [
@@ -83,6 +170,19 @@ pub(crate) fn is_role(text: &str) -> bool {
 pub(crate) fn begins_with_role(text: &str) -> bool {
     let first = text.split(',').next().unwrap_or_default().trim();
     is_role_word(first) || is_role(first)
+}
+
+/// Whether a text after a name is a news agency: "dpa".
+pub(crate) fn is_agency(text: &str) -> bool {
+    let parts = text.split(['/', '-', ' ']).map(|part| part.trim_matches(['(', ')']));
+    parts.map(str::to_lowercase).all(|part| AGENCIES.contains(&part.as_str()))
+}
+
+/// Whether a text after a name is an organisation: "The Courier", "Associated Press".
+pub(crate) fn is_organisation(text: &str) -> bool {
+    let mut words = text.split(' ').map(str::to_lowercase);
+    words.clone().next().is_some_and(|first| first == "the")
+        || words.any(|word| ORGANISATIONS.contains(&word.as_str()))
 }
 
 fn is_role_word(word: &str) -> bool {

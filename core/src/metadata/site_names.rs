@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::metadata::author_words::prefix_len;
 use crate::metadata::page_words::{is_front_word, is_topic_word};
-use crate::metadata::words;
+use crate::metadata::{dates, words};
 
 /// Names of the site to read.
 const MAX_NAMES: usize = 20;
@@ -14,10 +14,13 @@ pub(crate) struct SiteNames {
     names: Vec<String>,
     /// The labels of its host, without the top level and such as `www`.
     labels: Vec<String>,
+    /// The names of the sections that the page is in, without blanks.
+    sections: Vec<String>,
 }
 
 impl SiteNames {
-    pub(crate) fn new(names: &[Cow<str>], address: Option<&str>) -> Self {
+    /// The names of the site and of the sections that a page declares, and those in its URL.
+    pub(crate) fn new(names: &[Cow<str>], sections: &[Cow<str>], address: Option<&str>) -> Self {
         let mut squeeze: Vec<String> = Vec::new();
         let names = names.iter().take(MAX_NAMES);
         for name in names.map(|name| words::squeeze(name)).filter(|name| !name.is_empty()) {
@@ -33,10 +36,33 @@ impl SiteNames {
         let own = labels.len().saturating_sub(1);
         let is_own = |label: &&&str| !matches!(**label, "www" | "co" | "com" | "org" | "m");
         let labels = labels[..own].iter().filter(is_own);
-        Self { names: squeeze, labels: labels.map(|label| words::squeeze(label)).collect() }
+        let labels = labels.map(|label| words::squeeze(label)).collect();
+        // The last part of a path is the page itself.
+        let path = address.and_then(|address| address.splitn(4, '/').nth(3)).unwrap_or_default();
+        let path = path.trim_end_matches('/');
+        let folders = path.rsplit_once('/').map_or("", |(folders, _)| folders);
+        let folders = folders.split('/').take(MAX_NAMES).map(Cow::Borrowed);
+        let sections = sections.iter().take(MAX_NAMES).cloned().chain(folders);
+        let sections = sections.map(|name| words::squeeze(&name));
+        Self {
+            names: squeeze,
+            labels,
+            sections: sections.filter(|name| !name.is_empty()).collect(),
+        }
     }
 
-    /// Whether a text is a name of the site.
+    /// Whether a text is exactly a name of the site.
+    fn is(&self, text: &str) -> bool {
+        let text = words::squeeze(text);
+        text.len() > 2 && (self.names.contains(&text) || self.labels.contains(&text))
+    }
+
+    /// Whether a text is the name of a section that the page is in.
+    fn has_section(&self, text: &str) -> bool {
+        self.sections.contains(&words::squeeze(text))
+    }
+
+    /// Whether a text is a name of the site, or resembles one.
     pub(crate) fn has(&self, text: &str) -> bool {
         let text = words::squeeze(text);
         let is_near = |name: &String| {
@@ -51,11 +77,14 @@ impl SiteNames {
     }
 }
 
-/// Signs between the parts of a declared title.
-const SEPARATORS: [char; 25] = [
+/// Signs between the parts of a declared title. Several of them in a row are one: " :: ".
+const SEPARATORS: [char; 48] = [
     '|', '-', '–', '—', '•', '·', '»', '«', ':', '/', '›', '>', '~', '｜', '‹', '<', '⋅', '∙', '●',
-    '―', '‒', '‖', '・', '∣', '_',
+    '―', '‒', '‖', '・', '∣', '_', '\\', '*', '¦', '⁄', '★', '☆', '✦', '◆', '◇', '♦', '■', '□',
+    '▪', '◦', '○', '►', '▶', '▷', '▸', '➤', '→', '⇒', '：',
 ];
+/// Signs before the exact name of the site that need no blanks.
+const TIGHT: [char; 6] = ['|', '｜', '_', '—', '–', '-'];
 
 /// Whether a character is Chinese, Japanese or Korean; no blanks separate words of these.
 fn is_wide(c: char) -> bool {
@@ -69,26 +98,29 @@ pub(crate) fn split_parts(text: &str) -> Vec<(usize, usize)> {
     let mut start = 0;
     let marks = Marks::new(text);
     let mut quoted = 0..0;
-    for (at, sign) in text.match_indices(SEPARATORS) {
-        if quoted.contains(&at) {
+    let mut run_end = 0;
+    for (at, first) in text.match_indices(SEPARATORS) {
+        if quoted.contains(&at) || at < run_end {
             continue;
         }
-        if let Some(end) = marks.find_end(text, at, sign) {
+        if let Some(end) = marks.find_end(text, at, first) {
             quoted = at..end;
             continue;
         }
+        let rest = text[at..].trim_start_matches(SEPARATORS);
+        let sign = &text[at..text.len() - rest.len()];
+        run_end = at + sign.len();
         let before = text[..at].ends_with(' ');
-        let after = text[at + sign.len()..].starts_with(' ');
-        let is_between_wide =
-            || text[..at].ends_with(is_wide) || text[at + sign.len()..].starts_with(is_wide);
-        let is_split = match sign {
+        let after = rest.starts_with(' ');
+        let is_between_wide = || text[..at].ends_with(is_wide) || rest.starts_with(is_wide);
+        let is_split = match first {
             "|" | "»" | "｜" | "•" => before || after || is_between_wide(),
             "-" | "_" | "–" | "—" => (before && after) || is_between_wide(),
             _ => before && after,
         };
         if is_split && at > start {
             parts.push((start, at));
-            start = at + sign.len();
+            start = run_end;
         }
     }
     parts.push((start, text.len()));
@@ -134,7 +166,41 @@ pub(crate) fn strip_site_after<'t>(text: &'t str, site: &SiteNames) -> &'t str {
     strip_parts(text, site, false)
 }
 
+/// A title without the names of publications at its end that the page does not declare.
+pub(crate) fn strip_publications(text: &str) -> &str {
+    let all = split_parts(text);
+    let part = |(start, stop): &(usize, usize)| text[*start..*stop].trim();
+    let n_chars = |range: &(usize, usize)| part(range).chars().count();
+    let mut parts = all.as_slice();
+    while let [first, .., last] = parts
+        && n_chars(last) < n_chars(first)
+        && is_publication(part(last))
+    {
+        parts = &parts[..parts.len() - 1];
+    }
+    match (parts.first(), parts.last()) {
+        (Some((start, _)), Some((_, stop))) if parts.len() < all.len() => {
+            text[*start..*stop].trim()
+        }
+        _ => text,
+    }
+}
+
+/// A title without the names of sections at its end, which are before the name of the site.
+pub(crate) fn strip_sections<'t>(text: &'t str, site: &SiteNames) -> &'t str {
+    let all = split_parts(text);
+    let parts = strip_ends(&all, false, |(start, stop)| site.has_section(&text[*start..*stop]));
+    match (parts.first(), parts.last()) {
+        // The list of a section has a short title.
+        (Some((start, _)), Some((_, stop))) if 2 * (stop - start) > text.len() => {
+            text[*start..*stop].trim()
+        }
+        _ => text,
+    }
+}
+
 fn strip_parts<'t>(text: &'t str, site: &SiteNames, is_both: bool) -> &'t str {
+    let text = strip_tight(text, site);
     let all = split_parts(text);
     if all.len() < 2 {
         return text;
@@ -147,15 +213,102 @@ fn strip_parts<'t>(text: &'t str, site: &SiteNames, is_both: bool) -> &'t str {
     // The front page of a site is called by the name of the site.
     let is_front = |range: &(usize, usize)| is_front_word(part(range));
     let parts = strip_ends(all, is_both, is_front);
-    let is_site =
-        |range: &(usize, usize)| is_front(range) || site.has(part(range)) || is_host(part(range));
+    let is_site = |range: &(usize, usize)| {
+        let part = part(range);
+        is_front_word(part) || site.has(part) || is_host(part) || is_forum(part)
+    };
     let parts = strip_ends(parts, is_both, is_site);
+    // A phone number is an advertisement.
+    let parts = strip_ends(parts, is_both, |range| is_phone_number(part(range)));
     match (parts.first(), parts.last()) {
         (Some((start, _)), Some((_, stop))) if !is_page_number(&text[*start..*stop]) => {
             text[*start..*stop].trim()
         }
         _ => text,
     }
+}
+
+/// A title without the exact name of the site after a sign without blanks: "Crane stays|The Shore".
+fn strip_tight<'t>(text: &'t str, site: &SiteNames) -> &'t str {
+    let Some(at) = text.rfind(TIGHT) else { return text };
+    let (head, tail) = (text[..at].trim_end_matches(TIGHT), text[at..].trim_start_matches(TIGHT));
+    let has_blanks = head.ends_with(' ') && tail.starts_with(' ');
+    // "Spider-Man", "snake_case".
+    let is_word = text[at..].starts_with('-') && !head.ends_with(' ') && !tail.starts_with(' ');
+    let (head, tail) = (head.trim_end(), tail.trim_start());
+    let is_name = head.contains(' ') && !tail.starts_with(char::is_lowercase) && site.is(tail);
+    if has_blanks || is_word || !is_name { text } else { head }
+}
+
+/// Whether a part of a title is the name of a forum on Reddit: "r/sailing".
+fn is_forum(text: &str) -> bool {
+    let name = text.strip_prefix("r/").unwrap_or_default();
+    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+/// Whether the last part of a title is the name of a blog, or in Chinese, Japanese or Korean of a
+/// newspaper or a channel, by its last word. Many sites do not declare their name.
+fn is_publication(text: &str) -> bool {
+    const LATIN_ENDS: [&str; 4] = ["website", "blog", "weblog", "homepage"];
+    const ENDS: [&str; 38] = [
+        "网",
+        "網",
+        "频道",
+        "頻道",
+        "日报",
+        "日報",
+        "晚报",
+        "晚報",
+        "时报",
+        "時報",
+        "新闻",
+        "新聞",
+        "周刊",
+        "週刊",
+        "卫视",
+        "衛視",
+        "电视台",
+        "電視台",
+        "博客",
+        "论坛",
+        "論壇",
+        "社区",
+        "社區",
+        "在线",
+        "在線",
+        "ニュース",
+        "オンライン",
+        "デジタル",
+        "ブログ",
+        "新聞社",
+        "テレビ",
+        "マガジン",
+        "뉴스",
+        "신문",
+        "일보",
+        "블로그",
+        "방송",
+        "카페",
+    ];
+    let last = text.rsplit_once(' ').map(|(_, last)| last.to_lowercase());
+    if last.is_some_and(|last| LATIN_ENDS.contains(&last.as_str())) {
+        return text.split(' ').count() <= 3;
+    }
+    let is_short = text.chars().count() <= 12;
+    is_short && ENDS.iter().any(|end| text.len() > end.len() && text.ends_with(end))
+}
+
+/// Whether a text is a phone number, alone or after a word such as "call".
+pub(crate) fn is_phone_number(text: &str) -> bool {
+    let n_digits = text.bytes().filter(u8::is_ascii_digit).count();
+    let n_letters = || text.chars().filter(|c| c.is_alphabetic()).count();
+    (9..=13).contains(&n_digits) && n_letters() < n_digits && dates::find_date(text, "en").is_none()
+}
+
+/// Whether a title begins with a phone number.
+pub(crate) fn begins_with_phone_number(text: &str) -> bool {
+    let parts = split_parts(text);
+    parts.len() > 1 && is_phone_number(text[parts[0].0..parts[0].1].trim())
 }
 
 /// Whether a part of a title is the host of a site: "express.example", "www.shore.example".

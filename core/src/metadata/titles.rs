@@ -8,8 +8,11 @@ use crate::metadata::candidate::Candidate;
 use crate::metadata::json_ld::Things;
 use crate::metadata::markup::{Markup, read_attribute};
 use crate::metadata::page_words::is_front_word;
-use crate::metadata::site_names::{SiteNames, split_parts, strip_site, strip_site_after};
-use crate::metadata::{dates, words};
+use crate::metadata::site_names::{
+    SiteNames, begins_with_phone_number, is_phone_number, split_parts, strip_publications,
+    strip_sections, strip_site, strip_site_after,
+};
+use crate::metadata::words;
 use crate::parse::columns::Table;
 use crate::parse::hidden::NOSCRIPT;
 use crate::parse::names::{attr, tag};
@@ -104,6 +107,28 @@ impl Titles {
     }
 }
 
+/// Drops the number of messages before a declared title: "(3) How to tie a knot". A number that a
+/// heading or another declared title has too is part of the title.
+fn drop_counters(declared: &mut [Title], headings: &[Title]) {
+    let find_start = |title: &Title| {
+        let (number, rest) = title.candidate.text.strip_prefix('(')?.split_once(") ")?;
+        let number = number.strip_suffix('+').unwrap_or(number);
+        let is_number = (1..=3).contains(&number.len())
+            && number.bytes().all(|byte| byte.is_ascii_digit())
+            && !rest.starts_with(char::is_lowercase);
+        is_number.then_some(title.candidate.text.len() - rest.len())
+    };
+    let n_counted = declared.iter().chain(headings).filter(|title| find_start(title).is_some());
+    if n_counted.count() != 1 {
+        return;
+    }
+    for title in declared {
+        if let Some(start) = find_start(title) {
+            title.keep(title.candidate.text[start..].to_owned());
+        }
+    }
+}
+
 /// A title without the escaped line breaks between its words: `Crane&lt;br&gt;stays`. One between
 /// blanks is what the title is about. `None` if there is none.
 fn drop_breaks(text: &str) -> Option<String> {
@@ -187,6 +212,19 @@ pub(crate) fn choose_title(
     site: &SiteNames,
 ) -> Option<Title> {
     let mut declared: Vec<Title> = titles.declared.clone();
+    drop_counters(&mut declared, &titles.headings);
+    let is_site = |heading: &&Title| {
+        heading.is_logo
+            || site.has(&heading.candidate.text)
+            || is_front_word(&heading.key)
+            || is_phone_number(&heading.candidate.text)
+            || is_site_suffix(heading, &titles.declared)
+    };
+    let headings: Vec<&Title> =
+        titles.headings.iter().filter(|heading| !is_site(heading)).collect();
+    // What follows a phone number is the name of a firm.
+    declared
+        .retain(|title| headings.is_empty() || !begins_with_phone_number(&title.candidate.text));
     for title in &mut declared {
         title.keep(strip_site(&title.candidate.text, site).to_owned());
     }
@@ -201,15 +239,6 @@ pub(crate) fn choose_title(
         heading: None,
         is_logo: false,
     });
-    let is_site = |heading: &&Title| {
-        heading.is_logo
-            || site.has(&heading.candidate.text)
-            || is_front_word(&heading.key)
-            || is_phone_number(&heading.candidate.text)
-            || is_site_suffix(heading, &titles.declared)
-    };
-    let headings: Vec<&Title> =
-        titles.headings.iter().filter(|heading| !is_site(heading)).collect();
     let in_heading = find_equal_heading(&headings, &declared, headline.as_ref())
         .or_else(|| find_title_in_heading(&headings, &declared, headline.as_ref()))
         .or_else(|| find_spaced_title(&headings, &declared))
@@ -227,8 +256,16 @@ pub(crate) fn choose_title(
     let mut title = choose_similar(&headings, declared, headline)
         .or_else(|| titles.headings.first().cloned())?;
     if split_parts(&title.candidate.text).len() > 1 {
-        let names = SiteNames::new(&read_front_links(table), None);
+        let names = SiteNames::new(&read_front_links(table), &[], None);
         title.keep(strip_site_after(&title.candidate.text, &names).to_owned());
+        let text = &title.candidate.text;
+        let is_cut = |whole: &Title| whole.candidate.text.len() > text.len();
+        let mut wholes =
+            titles.declared.iter().filter(|whole| whole.candidate.text.starts_with(text));
+        if wholes.any(is_cut) {
+            title.keep(strip_sections(&title.candidate.text, site).to_owned());
+        }
+        title.keep(strip_publications(&title.candidate.text).to_owned());
     }
     Some(title)
 }
@@ -241,13 +278,6 @@ impl Title {
             self.candidate.text = part;
         }
     }
-}
-
-/// Whether a text is a phone number, alone or after a word such as "call".
-fn is_phone_number(text: &str) -> bool {
-    let n_digits = text.bytes().filter(u8::is_ascii_digit).count();
-    let n_letters = || text.chars().filter(|c| c.is_alphabetic()).count();
-    (9..=13).contains(&n_digits) && n_letters() < n_digits && dates::find_date(text, "en").is_none()
 }
 
 /// The texts of the links to the front page, and of the images in them.

@@ -179,7 +179,9 @@ fn guess_encoding(bytes: &[u8], is_ascii: bool) -> &'static Encoding {
     let mut detector = chardetng::EncodingDetector::new(jp);
     let first = bytes.iter().position(|byte| !byte.is_ascii() || *byte == 0x1B).unwrap_or(0);
     let sample = &bytes[first.saturating_sub(GUESS_BEFORE)..];
-    detector.feed(&sample[..sample.len().min(GUESS_BYTES)], true);
+    // The end of the sample, or of a page that was cut off, may split a character of two bytes. That
+    // is not an error, which would rule out its encoding.
+    detector.feed(&sample[..sample.len().min(GUESS_BYTES)], false);
     detector.guess(None, chardetng::Utf8Detection::Allow)
 }
 

@@ -33,6 +33,12 @@ const TEXTS: [&str; 14] = [
     "top",
     "share",
 ];
+/// Texts of links with the whole address of a heading that are not words of the heading.
+const PERMALINKS: [&str; 6] =
+    ["permalink", "permanent link", "direct link", "anchor link", "copy link", "section link"];
+/// Texts that a heading shows when its address was copied, without marks.
+const COPIED: [&str; 6] =
+    ["copied", "copy link", "link copied", "copied to clipboard", "copy url", "url copied"];
 /// How the name, class or title of a permalink may begin. The text of such a link may repeat the
 /// heading for screen readers: `Permalink: the heading`.
 const NAMES: [&str; 12] = [
@@ -99,8 +105,11 @@ impl Table {
                     self.is_marked_in(row)
                         || (n_links <= MAX_LINKS && self.is_permalink_in(row, heading))
                 }
+                tag::BUTTON => self.is_control_in(row, heading),
                 // Wikis have a link to edit each section.
-                tag::SPAN | tag::SUP | tag::DIV => self.has_class(row, "mw-editsection"),
+                tag::SPAN | tag::SUP | tag::DIV | tag::SMALL => {
+                    self.has_class(row, "mw-editsection") || self.is_control_in(row, heading)
+                }
                 _ => false,
             };
             if is_permalink {
@@ -111,6 +120,22 @@ impl Table {
             }
         }
         permalinks
+    }
+
+    /// Whether a button or other element at the end of a heading is a control to copy its address.
+    fn is_control_in(&self, row: usize, heading: usize) -> bool {
+        let (end, heading_end) = (self.end[row] as usize, self.end[heading] as usize);
+        let is_short = end - row <= MAX_MARK_ROWS;
+        let is_blank = |row: usize| self.text_of(row).trim().is_empty();
+        if !is_short || (row..end).all(is_blank) || (heading..row).all(is_blank) {
+            return false;
+        }
+        let text = self.read_words(row + 1, end);
+        let text = text.trim_end_matches(['!', '.', '…']);
+        let is_button = self.tag[row] == tag::BUTTON
+            || self.value(row, attr::ROLE).is_some_and(|role| role.trim() == "button");
+        (is_button && TEXTS.contains(&text))
+            || (COPIED.contains(&text) && (end..heading_end).all(is_blank))
     }
 
     /// Whether a link in a heading is a mark.
@@ -129,10 +154,11 @@ impl Table {
             return false;
         }
         let is_named = self.is_named_permalink(link);
-        if !is_named && !self.leads_inside(link) {
+        let text = self.read_words(link + 1, end);
+        let is_called = PERMALINKS.contains(&text.as_str()) && self.has_fragment(link);
+        if !is_named && !is_called && !self.leads_inside(link) {
             return false;
         }
-        let text = self.read_words(link + 1, end);
         let outside = [before, after].concat();
         text.is_empty()
             || TEXTS.contains(&text.as_str())
@@ -162,6 +188,11 @@ impl Table {
 
     fn leads_inside(&self, link: usize) -> bool {
         self.value(link, attr::HREF).is_some_and(|href| href.trim_start().starts_with('#'))
+    }
+
+    /// Whether a link leads to a place in a page, which may be another.
+    fn has_fragment(&self, link: usize) -> bool {
+        self.value(link, attr::HREF).is_some_and(|href| href.contains('#'))
     }
 
     /// Whether a class, name or title calls a link a permalink.
@@ -242,6 +273,10 @@ mod tests {
         check("<h2>Tides <a class=anchor href='/p#t'>Permalink: Tides</a></h2>", "Tides");
         check("<h2>Tides <a href='#t'>Link to this section</a></h2>", "Tides");
         check("<h2>Tides <span class=mw-editsection>[<a href=/e>edit</a>]</span></h2>", "Tides");
+        check("<h2>Tides<button>Copy link</button></h2>", "Tides");
+        check("<h2>Tides <button><span>Share</span></button></h2>", "Tides");
+        check("<h2>Tides <span>Copied!</span></h2>", "Tides");
+        check("<h2>Tides<a href='/p#t'>Permalink</a></h2>", "Tides");
         check("<dl><dt>tide()<a class=headerlink href='#t'>¶</a></dl>", "tide()");
         check("<p>A box <a title='Permalink to this code' href='#c'>¶</a></p>", "A box");
     }
@@ -255,6 +290,11 @@ mod tests {
             "<h2>Tides<sup><a href='#n1'>1</a></sup></h2>",
             "<h2>Tides and <a href='#w'>winds</a></h2>",
             "<h2>The sign <a href='/hash'>#</a></h2>",
+            "<h2><button>Share</button></h2>",
+            "<h2><span>Copied</span></h2>",
+            "<h2>Files <span>copied</span> in May</h2>",
+            "<h2>The <a href='/p'>Permalink</a></h2>",
+            "<h2>What to <span>share</span></h2>",
             "<p><a href='#0'>#</a> <a href='#a'>A</a></p>",
         ] {
             let text = html.split(['<', '>']).skip(2).step_by(2).collect::<String>();

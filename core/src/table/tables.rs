@@ -10,6 +10,9 @@ const MAX_WORDS: i64 = 100;
 const MAIN_SHARE: f64 = 0.8;
 /// The cell must also have more words than this.
 const MIN_WORDS: i64 = 25;
+/// A table of several cells of running text with more than this share of its words lays out posts,
+/// or other pieces of a page.
+const LONG_SHARE: f64 = 0.5;
 
 /// The counts of a table that decide whether it holds data.
 #[derive(Clone, Copy, Default)]
@@ -19,6 +22,8 @@ struct TableCounts {
     rows: u32,
     /// Cells of running text.
     long_cells: u32,
+    /// Their words.
+    long_words: i64,
     /// Cells with most of the table's words.
     main_cells: u32,
     /// Tables inside the table.
@@ -29,26 +34,29 @@ impl Table {
     /// A mask of the tables that hold data.
     ///
     /// A table with a caption or heading cells holds data, unless it has one column and one cell
-    /// with most of the words. Another table holds data if it has two rows of two cells, no table
+    /// with most of the words, or several cells of running text with most of them. Another table holds data if it has two rows of two cells, no table
     /// inside and no cell of running text. The role `presentation` or `none` excludes a table.
     pub fn data_tables(&self) -> Vec<bool> {
         let mut is_data = vec![false; self.len()];
         if !self.tag.contains(&tag::TABLE) {
             return is_data;
         }
-        let counts = self.count_tables();
+        let (counts, words_below) = self.count_tables();
         for row in 0..self.len() {
             let count = counts[row];
             let is_page = count.rows == 0 && count.main_cells > 0;
+            let has_posts = count.long_cells >= 2
+                && count.long_words as f64 > LONG_SHARE * words_below[row] as f64;
             let is_grid = count.rows >= 2 && count.long_cells == 0 && count.inner_tables == 0;
             is_data[row] = self.tag[row] == tag::TABLE
-                && ((count.headings > 0 && !is_page) || is_grid)
+                && ((count.headings > 0 && !is_page && !has_posts) || is_grid)
                 && !self.is_presentation(row);
         }
         is_data
     }
 
-    fn count_tables(&self) -> Vec<TableCounts> {
+    /// The counts of every table, and the shown words below every row.
+    fn count_tables(&self) -> (Vec<TableCounts>, Vec<i64>) {
         let words = &self.counts().words;
         let shown: Vec<i64> = words
             .iter()
@@ -72,7 +80,10 @@ impl Table {
                 tag::CAPTION | tag::THEAD => count.headings += 1,
                 cell @ (tag::TD | tag::TH) => {
                     count.headings += u32::from(cell == tag::TH);
-                    count.long_cells += u32::from(words > MAX_WORDS);
+                    if words > MAX_WORDS {
+                        count.long_cells += 1;
+                        count.long_words += words;
+                    }
                     let has_most = words as f64 > MAIN_SHARE * below[table] as f64;
                     count.main_cells += u32::from(words > MIN_WORDS && has_most);
                     let parent = self.parent[row] as usize;
@@ -82,7 +93,7 @@ impl Table {
                 _ => {}
             }
         }
-        counts
+        (counts, below)
     }
 
     fn is_presentation(&self, row: usize) -> bool {

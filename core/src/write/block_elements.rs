@@ -63,7 +63,14 @@ impl Walk<'_> {
             tag::HR => self.write_rule(row),
             _ if is_list(tag) => _ = self.open_nested(Block::List(self.read_list(row)), row, end),
             tag::LI => self.open_item(row),
+            tag::DL if table.is_figure_list(row) => {
+                _ = self.open_nested(Block::Figure, row, end);
+            }
             tag::DL => _ = self.open_nested(Block::Definitions, row, end),
+            tag::DT if self.is_in_figure_list(row) => {}
+            tag::DD if self.is_in_figure_list(row) => {
+                self.open_block(Block::Caption, row, end);
+            }
             tag::DT | tag::DD => self.open_definition(row),
             tag::TABLE
                 if !is_plain && self.tables.get(row) == Some(&true) && !self.is_in_table() =>
@@ -103,6 +110,15 @@ impl Walk<'_> {
             self.make_room_for(Block::Paragraph { is_bare: false }, row);
             self.out.pieces.push(Piece::Rule);
         }
+    }
+
+    /// Whether a term or definition is a part of a list that is a figure.
+    fn is_in_figure_list(&self, row: usize) -> bool {
+        let parent = usize::try_from(self.table.parent[row]);
+        self.is_in(Block::Figure)
+            && parent.is_ok_and(|parent| {
+                self.table.tag[parent] == tag::DL && self.table.is_figure_list(parent)
+            })
     }
 
     fn open_definition(&mut self, row: usize) {

@@ -13,8 +13,6 @@ const MAX_ROWS: usize = 40;
 const MAX_LABELS: usize = 3;
 /// Elements between the code and the frame that it shares with its label.
 const MAX_ABOVE: usize = 5;
-/// Elements around a label that may be the header of the code.
-const MAX_HEADER: usize = 3;
 
 /// Texts of buttons, without case and marks.
 const BUTTONS: [&str; 22] = [
@@ -192,8 +190,8 @@ impl Table {
         let (mut languages, mut unchosen) = (Vec::new(), Vec::new());
         for side in sides {
             let mut n_labels = 0;
-            // Whether there are only labels between the code and a row, and a button among them.
-            let (mut is_next, mut has_button) = (true, false);
+            // Whether there are only labels between the code and a row.
+            let mut is_next = true;
             for row in side {
                 // A heading or other code ends the search, and an item is a part of a list of tabs.
                 let is_other = keeps_space(self.tag[row])
@@ -207,17 +205,15 @@ impl Table {
                     continue;
                 }
                 let label = if self.is_alone(row) { read_label(text) } else { None };
-                // `Output:` announces code that is not in one frame with it.
+                // `Output:` announces code that is not in one frame with it. A name alone in its
+                // block, right before the code, is a label wherever it is.
                 let is_in_place = |is_named: bool| {
                     frame.contains(&row)
                         || (is_next && is_named && row < code && !text.ends_with(':'))
-                            && (has_button || self.is_in_header(row, code))
+                            && !self.is_in_heading(row)
                 };
                 match label {
-                    Some(Label::Button) => {
-                        has_button |= !frame.contains(&row);
-                        labels.rows.extend(keep[row].then_some(row));
-                    }
+                    Some(Label::Button) => labels.rows.extend(keep[row].then_some(row)),
                     Some(Label::Language(name)) if is_in_place(name.is_some()) => {
                         if keep[row] {
                             labels.rows.push(row);
@@ -242,25 +238,13 @@ impl Table {
         labels.languages.extend(language.map(|name| (code, name)));
     }
 
-    /// Whether a text before code is in a header of the code: an element that has only labels, and
-    /// that has a class for code or a button.
-    fn is_in_header(&self, row: usize, code: usize) -> bool {
+    /// Whether a text is in a heading, an item, a term or a cell, which are content.
+    fn is_in_heading(&self, row: usize) -> bool {
         let parent = |row: &usize| usize::try_from(self.parent[*row]).ok();
-        std::iter::successors(parent(&row), parent)
-            .take(MAX_HEADER)
-            .take_while(|above| self.end[*above] as usize <= code && code - above <= MAX_ROWS)
-            .any(|above| {
-                let texts = (above..self.end[above] as usize).map(|row| self.text_of(row).trim());
-                let mut labels = texts.filter(|text| !text.is_empty()).map(read_label);
-                let class = self.value(above, attr::CLASS).unwrap_or_default();
-                let class = class.to_ascii_lowercase();
-                let is_named = ["code", "lang"].iter().any(|name| class.contains(name));
-                let mut has_button = false;
-                labels.all(|label| {
-                    has_button |= matches!(label, Some(Label::Button));
-                    label.is_some()
-                }) && (is_named || has_button)
-            })
+        std::iter::successors(parent(&row), parent).take(MAX_ABOVE).any(|above| {
+            matches!(self.tag[above], tag::H1..=tag::H6 | tag::LI | tag::DT | tag::SUMMARY)
+                || matches!(self.tag[above], tag::TD | tag::TH | tag::CAPTION | tag::FIGCAPTION)
+        })
     }
 
     /// The largest element around code that has only labels besides it.

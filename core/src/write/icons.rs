@@ -12,10 +12,13 @@ const MAX_ICON: u32 = 64;
 const MAX_ADDRESS: usize = 2048;
 
 /// Names of files that are placeholders or loaders, without their extension.
-const PLACEHOLDERS: [&str; 20] = [
+const PLACEHOLDERS: [&str; 24] = [
     "1x1",
     "ajax-loader",
     "blank",
+    "clear",
+    "clearpixel",
+    "dot",
     "lazy-load",
     "lazy-placeholder",
     "lazyload",
@@ -28,6 +31,7 @@ const PLACEHOLDERS: [&str; 20] = [
     "preloader",
     "px",
     "spacer",
+    "spin",
     "spinner",
     "tracking-pixel",
     "trans",

@@ -39,27 +39,55 @@ impl Walk<'_> {
         let root = self.table.tag.iter().take(4).position(|tag| *tag == tag::HTML);
         let language = lang(row).or_else(|| lang(root?)).unwrap_or_default();
         let (open, close) = quotes::find_marks(&language, self.quotations.len());
-        self.begin_marked(row, open, close);
+        self.begin_marked(self.table.end[row] as usize, open, close);
     }
 
     /// Begins the reading of a `ruby`, which is written in brackets.
     pub(super) fn begin_reading(&mut self, row: usize) {
         self.enter_inline(row);
-        self.begin_marked(row, "(", ")");
+        let end = self.find_reading_end(row);
+        self.begin_marked(end, "(", ")");
+    }
+
+    /// Whether a row is in a reading that has begun.
+    pub(super) fn is_in_reading(&self, row: usize) -> bool {
+        self.quotations.last().is_some_and(|reading| reading.close == ")" && row < reading.end)
+    }
+
+    /// The end of a reading and those that follow it: words may have several, as in
+    /// `<rb>東<rb>京<rt>とう<rt>きょう`.
+    fn find_reading_end(&self, row: usize) -> usize {
+        let table = self.table;
+        let mut end = table.end[row] as usize;
+        let mut at = end;
+        let stop =
+            usize::try_from(table.parent[row]).map_or(end, |above| table.end[above] as usize);
+        while at < stop {
+            let next = table.end[at] as usize;
+            match table.tag[at] {
+                tag::RT if self.keep[at] => end = next,
+                tag::RP => {}
+                tag::TEXT if table.text_of(at).trim().is_empty() => {}
+                _ => break,
+            }
+            at = next;
+        }
+        end
     }
 
     /// Begins a note inside the text, which is written in brackets.
     pub(super) fn begin_side_note(&mut self, row: usize) {
         self.enter_inline(row);
         self.is_blank_due = true;
-        self.begin_marked(row, "(", ")");
+        self.begin_marked(self.table.end[row] as usize, "(", ")");
         if let Some(note) = self.quotations.last_mut() {
             note.is_note = true;
         }
     }
 
-    fn begin_marked(&mut self, row: usize, open: &'static str, close: &'static str) {
-        let (end, open_len) = (self.table.end[row] as usize, open.len());
+    /// Begins a part of the text between two marks, up to a row.
+    fn begin_marked(&mut self, end: usize, open: &'static str, close: &'static str) {
+        let open_len = open.len();
         self.marks.push_str(open);
         self.next_end = self.next_end.min(end);
         self.is_settled = false;

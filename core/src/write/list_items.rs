@@ -22,11 +22,9 @@ impl Walk<'_> {
     }
 
     fn read_numerals(&self, row: usize) -> Numerals {
-        let is_without = |style: &str| {
-            style.split(';').any(|part| part.contains("list-style") && part.contains("none"))
-        };
-        if self.table.value(row, attr::STYLE).is_some_and(|style| is_without(&style)) {
-            return Numerals::Hidden;
+        let style = self.table.value(row, attr::STYLE);
+        if let Some(numerals) = style.and_then(|style| read_list_style(&style)) {
+            return numerals;
         }
         match self.table.value(row, attr::TYPE).as_deref().map(str::trim) {
             Some("a") => Numerals::LowerLetters,
@@ -121,5 +119,55 @@ impl Walk<'_> {
             item.own_end = end;
         }
         self.begin_task(row);
+    }
+}
+
+/// Reads the numerals of `list-style` and `list-style-type` in a `style`. The last one counts.
+fn read_list_style(style: &str) -> Option<Numerals> {
+    let mut numerals = None;
+    for part in style.split(';') {
+        let Some((name, value)) = part.split_once(':') else { continue };
+        let name = name.trim().to_ascii_lowercase();
+        if !matches!(name.as_str(), "list-style" | "list-style-type") {
+            continue;
+        }
+        let value = value.to_ascii_lowercase();
+        let words = value.split(|c: char| c.is_whitespace() || c == '!');
+        numerals = words.filter_map(read_numerals_name).next_back().or(numerals);
+    }
+    numerals
+}
+
+fn read_numerals_name(name: &str) -> Option<Numerals> {
+    Some(match name {
+        "none" => Numerals::Hidden,
+        "decimal" => Numerals::Decimal,
+        "lower-alpha" | "lower-latin" => Numerals::LowerLetters,
+        "upper-alpha" | "upper-latin" => Numerals::UpperLetters,
+        "lower-roman" => Numerals::LowerRoman,
+        "upper-roman" => Numerals::UpperRoman,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read_list_style;
+    use crate::write::piece::Numerals::{self, *};
+
+    #[test]
+    fn styles_name_numerals() {
+        let cases: [(&str, Option<Numerals>); 7] = [
+            ("list-style-type: lower-roman", Some(LowerRoman)),
+            ("color: red; LIST-STYLE: inside Upper-Latin;", Some(UpperLetters)),
+            ("list-style:none", Some(Hidden)),
+            ("list-style: none; list-style-type: decimal !important", Some(Decimal)),
+            ("list-style-type: square", None),
+            ("list-style-image: none", None),
+            ("none", None),
+        ];
+        for (style, want) in cases {
+            assert!(read_list_style(style) == want, "{style}");
+        }
     }
 }

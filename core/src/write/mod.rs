@@ -21,6 +21,7 @@ mod looseness;
 mod markdown;
 pub(crate) mod math;
 mod mathml;
+mod note_marks;
 mod note_places;
 mod notes;
 mod numerals;
@@ -38,6 +39,7 @@ mod tex;
 mod text;
 mod text_blocks;
 mod units;
+mod unlinked_notes;
 mod walk;
 mod written_rows;
 

@@ -1,8 +1,11 @@
 //! Find where a note is: its element, its own mark, and the links back to its references.
 
+use std::ops::Range;
+
 use crate::parse::columns::Table;
 use crate::parse::names::{attr, tag};
 use crate::write::elements::{is_cell, is_list, keeps_space};
+use crate::write::note_marks::MAX_NAME;
 
 /// The longest mark, in bytes, without brackets.
 pub(super) const MAX_MARK: usize = 4;
@@ -173,7 +176,7 @@ pub(super) fn find_own_mark(table: &Table, note: usize, mark: &str) -> Vec<usize
         if text.trim().is_empty() {
             continue;
         }
-        if own.len() + text.len() > 4 * MAX_MARK {
+        if own.len() + text.len() > 2 * MAX_NAME {
             break;
         }
         own.push_str(text);
@@ -189,10 +192,40 @@ pub(super) fn find_own_mark(table: &Table, note: usize, mark: &str) -> Vec<usize
     rows
 }
 
+/// The first text of a note and its range after the mark, if it begins with the mark in brackets or
+/// with a stop, or with a symbol: `[1] Tides`, `1. Tides`, `* Tides`.
+pub(super) fn find_text_after_mark(
+    table: &Table,
+    note: usize,
+    mark: &str,
+) -> Option<(usize, Range<usize>)> {
+    let rows = note + 1..(table.end[note] as usize).min(note + 1 + MAX_MARK_ROWS);
+    let row = rows.into_iter().find(|row| !table.text_of(*row).trim().is_empty())?;
+    let text = table.text_of(row);
+    let opened = text.trim_start().trim_start_matches(['[', '(']);
+    let rest = opened.get(mark.len()..).filter(|_| {
+        opened.get(..mark.len()).is_some_and(|start| start.eq_ignore_ascii_case(mark))
+    })?;
+    let after = rest.trim_start_matches([']', ')', '.', ':']);
+    let is_marked = after.len() < rest.len() || !mark.contains(char::is_alphanumeric);
+    // `1.5 metres` begins with a number.
+    let is_whole =
+        after.is_empty() || after.starts_with(|c: char| c.is_whitespace() || c.is_alphabetic());
+    let is_text = !after.trim().is_empty();
+    (is_marked && is_whole && is_text)
+        .then(|| (row, text.len() - after.trim_start().len()..text.len()))
+}
+
+/// Whether a note begins with its mark, or has it beside it.
+pub(super) fn has_own_mark(table: &Table, place: NotePlace, mark: &str) -> bool {
+    place.label.is_some()
+        || !find_own_mark(table, place.note, mark).is_empty()
+        || find_text_after_mark(table, place.note, mark).is_some()
+}
+
 /// Whether a link in a note leads back to the reference: it is an arrow, or says so.
 fn is_back_link(table: &Table, link: usize) -> bool {
-    let leads_inside =
-        || table.value(link, attr::HREF).is_some_and(|href| href.trim().starts_with('#'));
+    let leads_inside = || table.value(link, attr::HREF).is_some_and(|href| href.contains('#'));
     let Some(text) = read_short_text(table, link) else { return false };
     let is_arrow = || text.chars().any(|c| "↩↑^⤴⬆↵⏎".contains(c));
     let is_declared = || {

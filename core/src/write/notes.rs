@@ -1,16 +1,21 @@
 //! Find notes: short texts that a mark in the text, such as `[1]`, refers to.
 //!
 //! A note and its references are found together: a link with a short mark leads to an element with
-//! an id further down, and both are written. Numbers and letters count as marks. A note may contain
-//! lists, code and quotations.
+//! an id further down, and both are written. A note may contain lists, code and quotations. The module
+//! `note_marks` says which texts are marks.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use crate::parse::columns::Table;
 use crate::parse::entities::attribute_value;
 use crate::parse::names::{attr, tag};
 use crate::write::elements::{is_line, is_list};
-use crate::write::note_places::{MAX_MARK, NotePlace, find_place, find_unwritten, trim_mark};
+use crate::write::note_marks::{Labels, MAX_NAME, Mark, MarkKind, read_mark};
+use crate::write::note_places::{
+    NotePlace, find_place, find_text_after_mark, find_unwritten, has_own_mark,
+};
+use crate::write::unlinked_notes::find_unlinked;
 
 /// The most references of a page that are read.
 const MAX_REFERENCES: usize = 5000;
@@ -30,8 +35,12 @@ pub(super) struct Notes {
     frames: Vec<usize>,
     /// Rows in notes that are not written: marks of their own, and links back to the reference.
     pub(super) unwritten: Vec<usize>,
-    /// The marks without brackets.
+    /// Texts of notes that begin with the mark: the row of each, and the range without the mark.
+    pub(super) ranges: Vec<(usize, Range<usize>)>,
+    /// The marks without brackets, as the page shows them.
     pub(super) marks: Vec<String>,
+    /// The names of the notes, which are unique and have only letters, digits and hyphens.
+    pub(super) labels: Vec<String>,
 }
 
 impl Notes {
@@ -71,16 +80,16 @@ pub(super) fn find_notes(table: &Table, keep: &[bool]) -> Notes {
     let mut places: HashMap<usize, NotePlace> = HashMap::new();
     let mut note_of = Vec::with_capacity(references.len());
     for reference in &references {
-        let place = targets
-            .get(&*reference.target)
-            .filter(|target| **target > reference.row)
-            .and_then(|target| find_place(table, *target, &reference.mark))
-            .filter(|place| keep[place.note] && place.note > reference.row);
+        let place = reference
+            .find_target(&targets)
+            .filter(|target| *target > reference.row)
+            .and_then(|target| find_note_of(table, reference, target))
+            .filter(|place| keep[place.note]);
         note_of.push(place.map(|place| place.note));
         if let Some(place) = place {
             places.insert(place.note, place);
-            let mark = mark_of.entry(place.note).or_insert(Some(&reference.mark));
-            *mark = mark.filter(|mark| *mark == reference.mark);
+            let mark = mark_of.entry(place.note).or_insert(Some(&reference.mark.text));
+            *mark = mark.filter(|mark| *mark == reference.mark.text);
         }
     }
     let is_note = |note: &usize| is_note(table, places[note], mark_of[note].unwrap_or(""));
@@ -99,13 +108,13 @@ pub(super) fn find_notes(table: &Table, keep: &[bool]) -> Notes {
         None => table.tag[*row] != tag::LI,
     });
     let mut notes = Notes { frames, ..Notes::default() };
-    let mut used: HashMap<&str, usize> = HashMap::new();
+    let mut labels = Labels::default();
     for row in rows {
         let Some(Some(mark)) = mark_of.get(&row) else { continue };
-        // A mark names one note.
-        if used.insert(mark, row).is_none() {
+        if let Some(label) = labels.add(mark) {
             notes.notes.push((row, notes.marks.len() as u32));
             notes.marks.push((*mark).to_owned());
+            notes.labels.push(label);
         }
     }
     for (reference, note) in references.iter().zip(note_of) {
@@ -115,8 +124,11 @@ pub(super) fn find_notes(table: &Table, keep: &[bool]) -> Notes {
     }
     for at in 0..notes.notes.len() {
         let (row, mark) = notes.notes[at];
-        let unwritten = find_unwritten(table, places[&row], &notes.marks[mark as usize]);
-        notes.unwritten.extend(unwritten);
+        let (place, mark) = (places[&row], &notes.marks[mark as usize]);
+        if place.label.is_none() {
+            notes.ranges.extend(find_text_after_mark(table, row, mark));
+        }
+        notes.unwritten.extend(find_unwritten(table, place, mark));
     }
     notes
 }
@@ -132,12 +144,13 @@ impl Table {
         let targets = find_targets(self, &references);
         let mut notes: HashMap<usize, usize> = HashMap::new();
         for reference in &references {
-            let note = targets
-                .get(&*reference.target)
-                .filter(|_| !is_citation(&reference.target))
-                .and_then(|target| find_place(self, *target, &reference.mark))
-                .map(|place| place.note)
-                .filter(|note| *note > reference.row);
+            let note = reference
+                .find_target(&targets)
+                .filter(|_| {
+                    reference.mark.kind == MarkKind::Name || !is_citation(&reference.target)
+                })
+                .and_then(|target| find_note_of(self, reference, target))
+                .map(|place| place.note);
             if let Some(note) = note {
                 notes.entry(note).or_insert(reference.row);
             }
@@ -152,9 +165,18 @@ impl Table {
 /// A link with the text of a mark.
 struct Reference {
     row: usize,
-    mark: String,
+    mark: Mark,
     /// The id that it leads to.
     target: String,
+    /// The row of the note, if it is not a link.
+    note: Option<usize>,
+}
+
+impl Reference {
+    /// The row that it leads to.
+    fn find_target(&self, targets: &HashMap<String, usize>) -> Option<usize> {
+        self.note.or_else(|| targets.get(&self.target).copied())
+    }
 }
 
 fn find_references(table: &Table, keep: &[bool]) -> Vec<Reference> {
@@ -165,55 +187,67 @@ fn find_references(table: &Table, keep: &[bool]) -> Vec<Reference> {
             continue;
         }
         let href = table.source.slice(*start as usize..*stop as usize);
-        if !href.trim_ascii_start().starts_with('#') {
-            continue;
-        }
-        if let Some(mark) = read_mark(table, row).filter(|_| is_reference(table, row, href)) {
-            let target = attribute_value(href).trim()[1..].to_owned();
+        // Browsers save links inside a page with the address of the page.
+        let Some((_, fragment)) = href.split_once('#') else { continue };
+        let mark = read_link(table, row);
+        if let Some(mark) = mark.filter(|mark| is_reference(table, row, fragment, mark.kind)) {
+            let target = attribute_value(fragment).trim().to_owned();
             // A raised link is written with what raises it.
             let above = usize::try_from(table.parent[row]).unwrap_or(row);
             let is_whole = table.tag[above] == tag::SUP
                 && keep[above]
-                && read_mark(table, above).as_deref() == Some(mark.as_str());
+                && read_link(table, above).is_some_and(|other| other.text == mark.text);
             let row = if is_whole { above } else { row };
-            references.push(Reference { row, mark, target });
+            references.push(Reference { row, mark, target, note: None });
         }
         if references.len() == MAX_REFERENCES {
             break;
         }
     }
+    for (row, number, note) in find_unlinked(table, keep) {
+        let mark = Mark { text: number.to_string(), kind: MarkKind::Number };
+        references.push(Reference { row, mark, target: String::new(), note: Some(note) });
+    }
     references.sort_unstable_by_key(|reference| reference.row);
     references
 }
 
-/// The text of a link, if it is the mark of a note: `1`, `[12]`, `(a)`.
-fn read_mark(table: &Table, link: usize) -> Option<String> {
+/// The note that a reference leads to, below it.
+fn find_note_of(table: &Table, reference: &Reference, target: usize) -> Option<NotePlace> {
+    let mark = &reference.mark;
+    let place = find_place(table, target, &mark.text)?;
+    let is_named = mark.kind != MarkKind::Citation || has_own_mark(table, place, &mark.text);
+    (place.note > reference.row && is_named).then_some(place)
+}
+
+/// The mark of a note that is the text of a link.
+fn read_link(table: &Table, link: usize) -> Option<Mark> {
     let mut text = String::new();
     if table.end[link] as usize - link > MAX_REFERENCE_ROWS {
         return None;
     }
     for row in link + 1..table.end[link] as usize {
         let own = table.text_of(row);
-        if text.len() + own.len() > 4 * MAX_MARK {
+        if text.len() + own.len() > 2 * MAX_NAME {
             return None;
         }
         text.push_str(own);
     }
-    let mark = trim_mark(&text).to_ascii_lowercase();
-    let is_number = mark.bytes().all(|byte| byte.is_ascii_digit());
-    let is_letter = mark.len() == 1 && mark.bytes().all(|byte| byte.is_ascii_lowercase());
-    (!mark.is_empty() && mark.len() <= MAX_MARK && (is_number || is_letter)).then_some(mark)
+    read_mark(&text)
 }
 
 /// Whether a link with a mark is a reference: it is raised or in brackets, or its address or class
-/// says so. A number alone may also lead to a page or a chapter.
-fn is_reference(table: &Table, link: usize, href: &str) -> bool {
+/// says so. A number alone may also lead to a page or a chapter. A star or dagger leads to a note.
+fn is_reference(table: &Table, link: usize, target: &str, kind: MarkKind) -> bool {
+    if matches!(kind, MarkKind::Symbol | MarkKind::Citation) {
+        return true;
+    }
     let parent = usize::try_from(table.parent[link]).unwrap_or(link);
     let inside = link + 1..table.end[link] as usize;
     let is_raised = |row: usize| table.tag[row] == tag::SUP;
-    let href = href.to_ascii_lowercase();
+    let target = target.to_ascii_lowercase();
     let is_named =
-        ["fn", "note", "ftn", "cite", "ref", "edn"].iter().any(|name| href.contains(name));
+        ["fn", "note", "ftn", "cite", "ref", "edn"].iter().any(|name| target.contains(name));
     let is_bracketed = || table.exact_text_between(link, table.end[link] as usize).contains('[');
     is_raised(parent)
         || inside.into_iter().any(is_raised)

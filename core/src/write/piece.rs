@@ -153,6 +153,8 @@ pub(crate) struct Pieces {
     pub(crate) languages: Vec<String>,
     /// The marks of notes in brackets: `[1]`.
     pub(crate) marks: Vec<String>,
+    /// The names of notes, for links to them.
+    pub(crate) labels: Vec<String>,
     /// The blocks that contain text, in order.
     pub(crate) leaves: Vec<Leaf>,
 }
@@ -207,8 +209,8 @@ impl Pieces {
         }
     }
 
-    /// The mark of a note without brackets.
+    /// The name of a note, which is unique.
     pub(crate) fn label(&self, at: u32) -> &str {
-        self.mark(at).trim_matches(['[', ']'])
+        &self.labels[at as usize]
     }
 }

@@ -87,7 +87,36 @@ pub(super) fn find_sentences(text: &str) -> Vec<usize> {
         }
         start = next_start;
     }
+    let mut brackets = find_brackets(text).into_iter().peekable();
+    starts.retain(|start| {
+        while brackets.next_if(|(_, end)| end < start).is_some() {}
+        brackets.peek().is_none_or(|(open, _)| start <= open)
+    });
     starts
+}
+
+/// The places of brackets and of their ends, outside of others. Sentences in brackets belong to the
+/// one around them. Brackets that are far apart are not a pair.
+fn find_brackets(text: &str) -> Vec<(usize, usize)> {
+    let mut open: Vec<(usize, char)> = Vec::new();
+    let mut pairs: Vec<(usize, usize)> = Vec::new();
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' => open.push((at, ')')),
+            '（' => open.push((at, '）')),
+            '[' => open.push((at, ']')),
+            ')' | '）' | ']' => {
+                if let Some((start, _)) = open.pop_if(|(_, close)| *close == c)
+                    && at - start <= MAX_QUOTATION
+                {
+                    while pairs.pop_if(|(inner, _)| *inner > start).is_some() {}
+                    pairs.push((start, at));
+                }
+            }
+            _ => {}
+        }
+    }
+    pairs
 }
 
 /// A quotation in Chinese or Japanese. A sentence does not end inside it, but goes on after it.

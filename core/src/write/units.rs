@@ -2,7 +2,7 @@
 //! chunks are made of. The text of all units is written once; a chunk is a part of it.
 
 use super::markdown;
-use super::piece::{Block, Leaf, Piece, Pieces};
+use super::piece::{Block, Leaf, Piece, Pieces, Style};
 use super::sentences::find_sentences;
 use super::text::{self, Run};
 use super::text_blocks::kind_inside;
@@ -139,7 +139,10 @@ impl Lister {
                     let unit = Unit { kind, level, first, last, start, head: None, open, close };
                     match block {
                         Block::Table => (self.head, self.n_rows) = (None, 0),
-                        Block::Row { is_head } => self.add_row(unit, is_head),
+                        Block::Row { is_head } => {
+                            let is_head = is_head || is_bold_head(&pieces.pieces, closes, at);
+                            self.add_row(unit, is_head);
+                        }
                         _ => {}
                     }
                     if let Some((leaf, _)) = leaf.filter(|(leaf, _)| leaf.at as usize == at) {
@@ -207,6 +210,30 @@ impl Lister {
             self.groups.push((first as u32, self.units.len() as u32));
         }
     }
+}
+
+/// Whether all texts of a row are bold, and not those of the next row: a head of cells without `th`.
+fn is_bold_head(pieces: &[Piece], closes: &[u32], row: usize) -> bool {
+    let next = closes[row] as usize + 1;
+    let is_row = |at: usize| matches!(pieces.get(at), Some(Piece::Open(Block::Row { .. }, _)));
+    is_bold(pieces, row..next) && is_row(next) && !is_bold(pieces, next..closes[next] as usize)
+}
+
+/// Whether the texts of some pieces are bold.
+fn is_bold(pieces: &[Piece], range: std::ops::Range<usize>) -> bool {
+    let (mut depth, mut has_text) = (0, false);
+    for piece in &pieces[range] {
+        match piece {
+            Piece::Begin(Style::Strong) => depth += 1,
+            Piece::End(Style::Strong) => depth -= 1,
+            Piece::Text(..) | Piece::Reference(_) | Piece::Formula(_) if depth == 0 => {
+                return false;
+            }
+            Piece::Text(..) => has_text = true,
+            _ => {}
+        }
+    }
+    has_text
 }
 
 /// For each piece that opens a block, the index of the piece that closes it.

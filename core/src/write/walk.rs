@@ -31,8 +31,11 @@ pub(crate) fn collect_pieces(table: &Table, keep: &[bool], options: &Options<'_>
     let mut walk = Walk::new(table, &written.keep, options);
     walk.languages.from_labels = written.languages;
     walk.ranges = written.ranges;
+    walk.ranges.extend(notes.ranges.iter().cloned());
+    walk.ranges.sort_unstable_by_key(|(row, _)| *row);
     walk.code_boxes = written.code_boxes;
     walk.out.marks = notes.marks.iter().map(|mark| format!("[{mark}]")).collect();
+    walk.out.labels = notes.labels.clone();
     walk.notes = notes;
     walk.side_notes = side_notes;
     let mut row = 0;
@@ -245,10 +248,9 @@ impl<'t> Walk<'t> {
         match tag {
             tag::BR => self.add_line_break(),
             tag::IMG => self.write_image(row),
-            // The readings of a container are one, as its words are.
-            tag::RT if self.options.readings && self.is_below(row, tag::RTC) => {
-                self.enter_inline(row);
-            }
+            // The readings of a container are one, as its words are, and so are those that follow
+            // each other.
+            tag::RT if self.options.readings && self.is_in_reading(row) => self.enter_inline(row),
             tag::RT | tag::RTC if self.options.readings => self.begin_reading(row),
             // The base of the word goes on after its reading.
             tag::RT | tag::RTC | tag::RP => return end,
@@ -267,10 +269,6 @@ impl<'t> Walk<'t> {
             && self.leaf.is_some()
             && !self.is_code()
             && self.side_notes.binary_search(&row).is_ok()
-    }
-
-    fn is_below(&self, row: usize, tag: u16) -> bool {
-        usize::try_from(self.table.parent[row]).is_ok_and(|parent| self.table.tag[parent] == tag)
     }
 
     fn is_amp_image(&self, tag: u16) -> bool {

@@ -13,7 +13,12 @@ from pagecore.cli.options.batch import BatchOptions, batch_options
 from pagecore.cli.options.places import PlaceOptions, find_page_sources, place_options
 from pagecore.cli.options.reading import read_options
 from pagecore.cli.options.steps import step_options
-from pagecore.cli.options.writers import FormatName, check_writer_options, writer_options
+from pagecore.cli.options.writers import (
+    FormatName,
+    check_writer_options,
+    choose_format,
+    writer_options,
+)
 from pagecore.errors import BadOption
 from pagecore.sources.read import ReadOptions
 from pagecore.wrapper import MAX_BYTES, Wrapper
@@ -26,11 +31,9 @@ from pagecore.wrapper import MAX_BYTES, Wrapper
     "--to",
     type=FormatName([*FORMATS, SOURCE]),
     metavar="FORMAT",
-    default="text",
-    show_default=True,
-    help="Output format: text, markdown (or md), html, json, jsonl, chunks, xml, or source: the "
-    "unchanged source of the content, cut out without parsing and without the steps that follow "
-    "extraction.",
+    help="Output format (default: by the extension of -o, else text): text, markdown (or md), "
+    "html, json, jsonl, chunks, xml, or source: the unchanged source of the content, cut out "
+    "without parsing and without the steps that follow extraction.",
 )
 @batch_options
 @step_options
@@ -40,7 +43,7 @@ from pagecore.wrapper import MAX_BYTES, Wrapper
 def apply_command(
     wrapper: str,
     places: PlaceOptions,
-    to: str,
+    to: str | None,
     batch_options: BatchOptions,
     step_options: dict[str, Any],
     writer_options: dict[str, Any],
@@ -56,6 +59,7 @@ def apply_command(
     """
     # An invalid wrapper is an error before any page is read.
     Wrapper.load(wrapper)
+    to = choose_format(to, batch_options.output)
     sources = find_page_sources(places, read_options, output=batch_options.output)
     if to != SOURCE:
         check_writer_options(to, writer_options)

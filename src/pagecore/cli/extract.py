@@ -16,7 +16,12 @@ from pagecore.cli.options.method import MethodOptions, method_options
 from pagecore.cli.options.places import PlaceOptions, find_page_sources, place_options
 from pagecore.cli.options.reading import follow_options, read_options
 from pagecore.cli.options.steps import step_options
-from pagecore.cli.options.writers import FormatName, check_writer_options, writer_options
+from pagecore.cli.options.writers import (
+    FormatName,
+    check_writer_options,
+    choose_format,
+    writer_options,
+)
 from pagecore.registry import PAGE
 from pagecore.sources.read import ReadOptions
 
@@ -27,10 +32,9 @@ from pagecore.sources.read import ReadOptions
     "--to",
     type=FormatName(list(FORMATS)),
     metavar="FORMAT",
-    default="text",
-    show_default=True,
-    help="Output format: text (or txt), markdown (or md), html, json (one document, or a line for "
-    "each of several pages), jsonl (always lines, each with the name of the page), chunks or xml.",
+    help="Output format (default: by the extension of -o, else text): text (or txt), markdown (or "
+    "md), html, json (one document, or a line for each of several pages), jsonl (always lines, "
+    "each with the name of the page), chunks or xml.",
 )
 @batch_options
 @method_options(PAGE, with_model=True)
@@ -41,7 +45,7 @@ from pagecore.sources.read import ReadOptions
 @debug_option
 def extract_command(
     places: PlaceOptions,
-    to: str,
+    to: str | None,
     batch_options: BatchOptions,
     method_options: MethodOptions,
     step_options: dict[str, Any],
@@ -58,6 +62,7 @@ def extract_command(
     begins with the name of the page; -o FILE.jsonl writes all lines to one
     file.
     """
+    to = choose_format(to, batch_options.output)
     sources = find_page_sources(places, read_options, output=batch_options.output)
     check_writer_options(to, writer_options)
     extract_options = {

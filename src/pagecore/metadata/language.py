@@ -32,10 +32,17 @@ _MAX_TRIGRAM_CHARS: Final = 2000
 #: Letters that a text needs. A page with fewer in its prose is judged by all of its content.
 MIN_LETTERS: Final = 60
 #: Letters that a text needs to contradict the declared language.
-_MIN_CONTRADICTING: Final = 150
-#: The share of letters that decides for a script other than Latin. Pages in such a script have many
-#: Latin names and terms, while the reverse is rare.
+_MIN_CONTRADICTING: Final = 100
+#: The share of letters that a script other than Latin needs. Pages in such a script have many Latin
+#: names and terms.
 _MIN_SHARE: Final = 0.2
+#: The share of letters in sentences mostly of this script that decides for it. With less, a text
+#: with Latin prose is in Latin letters, and the script is that of its examples or quotations.
+_MIN_SENTENCES: Final = 0.5
+#: Latin letters that such a text needs. With fewer, the share of any script is `_MIN_SHARE`.
+_MIN_LATIN: Final = 200
+#: Characters that end a sentence, roughly.
+_ENDS: Final = np.array([ord(end) for end in "\n.!?。！？।"], np.uint32)
 #: The same if the declared language is written in this script.
 _MIN_DECLARED_SHARE: Final = 0.1
 #: The share of kana among Han and kana that decides for Japanese.
@@ -124,6 +131,11 @@ def detect_language(text: str, declared: str | None) -> str | None:
     scripts = _SCRIPT_OF[np.minimum(codes, len(_SCRIPT_OF) - 1)]
     letters = _count_letters(scripts)
     script = _choose_script(letters, expected)
+    if script != "Latin" and not (expected and is_written_in(expected, script)):
+        in_sentences = _share_of_sentences(codes, scripts, script)
+        least = _MIN_SENTENCES if letters.get("Latin", 0) >= _MIN_LATIN else _MIN_SHARE
+        if in_sentences < least and _is_latin_prose(codes, scripts, expected):
+            script = "Latin"
     if letters.get(script, 0) < MIN_LETTERS:
         return expected
     if script == "Han":
@@ -131,15 +143,41 @@ def detect_language(text: str, declared: str | None) -> str | None:
     languages = SCRIPT_LANGUAGES.get(script, ())
     if len(languages) == 1:
         return languages[0]
-    beginning = slice(0, _MAX_TRIGRAM_CHARS)
-    is_letter = scripts[beginning] == _SCRIPTS.index(script)
-    words = np.where(is_letter, codes[beginning], ord(" ")).astype(np.uint32)
-    likely, is_reliable = _detect_by_words(words.tobytes().decode("utf-32-le"))
+    likely, is_reliable = _detect_by_words(_read_words(codes, scripts, script))
     if expected is None or not is_written_in(expected, script):
         is_clear = is_reliable or script != "Latin"
         return (likely if is_clear else None) or next(iter(languages), expected)
-    detected = likely if is_reliable else None
-    return _weigh_declared(detected, expected, letters[script], text)
+    return _weigh_declared(likely, expected, letters[script], text, is_reliable=is_reliable)
+
+
+def _share_of_sentences(
+    codes: npt.NDArray[np.uint32], scripts: npt.NDArray[np.uint8], script: str
+) -> float:
+    """Return the share of weighted letters in sentences that are mostly in a script."""
+    weights = np.array([_WEIGHTS.get(name, 1) if name else 0 for name in _SCRIPTS])[scripts]
+    own = {script, "kana"} if script == "Han" else {script}
+    is_own = np.isin(scripts, [_SCRIPTS.index(name) for name in own])
+    sentences = np.cumsum(np.isin(codes, _ENDS))
+    n_letters = np.bincount(sentences, weights)
+    is_mostly_own = np.bincount(sentences, weights * is_own) * 2 > n_letters
+    return float(n_letters[is_mostly_own].sum() / n_letters.sum())
+
+
+def _is_latin_prose(
+    codes: npt.NDArray[np.uint32], scripts: npt.NDArray[np.uint8], expected: str | None
+) -> bool:
+    """Return whether the Latin letters of a text are prose in the declared language, or in any if
+    the page declares none."""
+    detected, is_reliable = _detect_by_words(_read_words(codes, scripts, "Latin"))
+    return is_reliable and expected in (None, detected)
+
+
+def _read_words(codes: npt.NDArray[np.uint32], scripts: npt.NDArray[np.uint8], script: str) -> str:
+    """Return the first words in a script, separated by blanks."""
+    beginning = slice(0, _MAX_TRIGRAM_CHARS)
+    is_letter = scripts[beginning] == _SCRIPTS.index(script)
+    words = np.where(is_letter, codes[beginning], ord(" ")).astype(np.uint32)
+    return words.tobytes().decode("utf-32-le")
 
 
 def _detect_by_words(words: str) -> tuple[str | None, bool]:
@@ -187,13 +225,17 @@ def _choose_han_language(letters: dict[str, int], expected: str | None, text: st
     return expected if expected in SCRIPT_LANGUAGES["Han"] else "zh"
 
 
-def _weigh_declared(detected: str | None, expected: str, n_letters: int, text: str) -> str:
+def _weigh_declared(
+    likely: str | None, expected: str, n_letters: int, text: str, *, is_reliable: bool
+) -> str:
     """Choose between the detected and the declared language of a text."""
-    if detected is None or detected == expected or n_letters < _MIN_CONTRADICTING:
+    if likely is None or likely == expected:
         return expected
-    own_letters = find_own_letters(detected, expected)
+    own_letters = find_own_letters(likely, expected)
     if own_letters is not None:
         lowered = text.lower()
-        n_detected, n_expected = (sum(map(lowered.count, own)) for own in own_letters)
-        return detected if n_detected >= max(_MIN_OWN_LETTERS, 2 * n_expected) else expected
-    return expected if expected in WITHOUT_TRIGRAMS and detected != "en" else detected
+        n_likely, n_expected = (sum(map(lowered.count, own)) for own in own_letters)
+        return likely if n_likely >= max(_MIN_OWN_LETTERS, 2 * n_expected) else expected
+    if not is_reliable or n_letters < _MIN_CONTRADICTING:
+        return expected
+    return expected if expected in WITHOUT_TRIGRAMS and likely != "en" else likely

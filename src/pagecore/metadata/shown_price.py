@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from pagecore.metadata.amounts import Amounts, describe_amounts
+from pagecore.metadata.amounts import MAX_ROWS_BESIDE, Amounts, describe_amounts
 from pagecore.metadata.entities import Product
 from pagecore.page import Page
 
@@ -33,6 +33,8 @@ FEATURES: Final = (
     "has currency", "is zero", "size", "amounts before", "first below title",
 )  # fmt: skip
 _MANY: Final = 10
+#: Amounts before and after an old price among which the price may be.
+_BESIDE: Final = 2
 
 
 def find_shown_product(
@@ -85,8 +87,25 @@ def find_heading(page: Page, title_row: int) -> int:
 
 
 def choose_price(amounts: Amounts, weights: npt.NDArray[np.float64]) -> int | None:
-    """Return the number of the amount that is the price, or None without amounts."""
-    return int(np.argmax(measure_amounts(amounts) @ weights)) if len(amounts) else None
+    """Return the number of the amount that is the price, or None without amounts.
+
+    The price is the amount with the highest score. If the page says that nobody pays this one, such
+    as an old price or a discount, it is the nearest amount beside it that is paid.
+    """
+    if not len(amounts):
+        return None
+    best = int(np.argmax(measure_amounts(amounts) @ weights))
+    is_unpaid = amounts.has_other_label | amounts.is_struck | amounts.is_other
+    if not is_unpaid[best]:
+        return best
+    beside = [
+        at
+        for at in range(max(best - _BESIDE, 0), min(best + _BESIDE + 1, len(amounts)))
+        if not is_unpaid[at]
+        and amounts.currencies[at] == amounts.currencies[best]
+        and abs(int(amounts.rows[at] - amounts.rows[best])) <= MAX_ROWS_BESIDE
+    ]
+    return min(beside, key=lambda at: (abs(at - best), at), default=best)
 
 
 def measure_amounts(amounts: Amounts) -> npt.NDArray[np.float64]:

@@ -25,7 +25,10 @@ def collect_data(page: Page) -> tuple[list[tuple[Any, ...]], tuple[PageWarning, 
     return records, () if warning is None else (PageWarning(*warning),)
 
 
-def collect_amounts(page: Page) -> list[tuple[int, str, str | None, str | None]]:
-    """Return the row, the amount and the currency of each amount of money that the page shows, and
-    the end of the range that begins with it, if there is one."""
+def collect_amounts(
+    page: Page,
+) -> list[tuple[int, str, str | None, str | None, tuple[str, str]]]:
+    """Return the row, the amount and the currency of each amount of money that the page shows, the
+    end of the range that begins with it, if there is one, and the texts of the row before and after
+    it."""
     return page._table.shown_amounts(page.address)

@@ -20,6 +20,10 @@ _BEHIND: Final = re.compile(r"[^/?]*(?:/index\.\w+)?(?:\?.*)?")
 _MAX_DATE: Final = 12
 #: What precedes the number of a day or month.
 _DATED: Final = re.compile(r"(?:19|20)\d\d[-/._]?(?:\d\d?[-/._])?$")
+#: An address that ends with a year, or with a year and a month, as segments of its path.
+_DATED_FOLDER: Final = re.compile(r"/(?:19|20)\d\d(?:/(?:0?[1-9]|1[0-2]))?$")
+#: What the address of a day or month adds to it.
+_ADDED_DAY: Final = re.compile(r"/\d{1,2}")
 #: A number of pages or items, with a word before it.
 _ADDITION: Final = re.compile(r"(?:[^\W\d_]{1,12}[-_/=.]?)?\d{1,5}(?:\.\w{1,5})?")
 _SEPARATORS: Final = "/_.,;&?=-"
@@ -116,7 +120,8 @@ def _compare_page_numbers(own: str, other: str) -> Numbers | None:
     added = _match_addition(after)
     # The address may continue after the addition: `/a` and `/a/2`, `/a.html` and `/a-2.html`.
     if before == "" and added in (1, 2):
-        return Numbers(None, added, True)
+        is_day = _ADDED_DAY.fullmatch(after) and _DATED_FOLDER.search(ahead[-_MAX_DATE:])
+        return Numbers(None, added, True, is_day is not None)
     return None
 
 

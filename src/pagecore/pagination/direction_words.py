@@ -58,6 +58,13 @@ LAST: Final = """
     terakhir akhir cuối الأخيرة آخر אחרון สุดท้าย 最後 末页 末頁 尾页 最后 마지막
 """
 
+#: Words for more entries; whole words.
+MORE: Final = """
+    more mehr weitere plus más mas mais més più meer więcej wiecej více viac više vise več több mai
+    enää lisää fler flera flere mere περισσότερα ещё еще больше більше ще још още daha başka lainnya
+    lagi thêm المزيد عرض بیشتر עוד और अधिक เพิ่มเติม もっと さらに 更多 더보기
+"""
+
 #: Words for a page, before or after its number; whole words.
 PAGE: Final = """
     page p pg seite s pagina página pàgina str strana strona stránka stranica страница

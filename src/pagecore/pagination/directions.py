@@ -99,6 +99,7 @@ _DIRECTIONS: Final = {
 }
 _PAGE: Final = frozenset(direction_words.PAGE.split())
 _BESIDE: Final = _PAGE | frozenset(direction_words.BESIDE.split())
+_MORE: Final = _Words.of(direction_words.MORE)
 _SINGLE: Final = _Words.of(direction_words.SINGLE)
 #: A text in an unspaced script that consists of known pieces.
 _PIECES: Final = re.compile(
@@ -141,6 +142,14 @@ def _read_arrow(label: str) -> Direction | None:
     if arrows and arrows <= _LEFT:
         return Direction.FIRST if is_edge else Direction.PREVIOUS
     return None
+
+
+def is_more_label(label: str) -> bool:
+    """Whether a label asks for more of a list, as in "load more"."""
+    if not label or len(label) > MAX_LABEL:
+        return False
+    words = _WORD.findall(label.casefold())
+    return len(words) <= _MAX_WORDS and any(_MORE.match(word) for word in words)
 
 
 def is_exact_label(label: str) -> bool:

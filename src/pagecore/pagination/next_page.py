@@ -22,6 +22,7 @@ from pagecore.page.address import find_base
 from pagecore.page.counts import format_count
 from pagecore.page.urls import join_url, split_url
 from pagecore.pagination.address_numbers import Numbers, compare_addresses, is_below, is_first
+from pagecore.pagination.comment_pages import leads_to_comments
 from pagecore.pagination.lists import is_list_page
 from pagecore.pagination.same_article import PageLink, find_difference, parse_link_number
 
@@ -29,14 +30,6 @@ from pagecore.pagination.same_article import PageLink, find_difference, parse_li
 LIMIT: Final = 20
 #: A class or id of the link to the next page; style sheets use it in pages of all languages.
 _NEXT_CLASS: Final = re.compile(r"(?:^|[\s_-])next(?:$|[\s_-]|page)", re.IGNORECASE)
-#: A page of comments: `/comment-page-2`, `?cpage=2`, `?comments_page=2`, and an address that ends
-#: with the place of the comments: `?page=2#comments`.
-_COMMENTS_PAGE: Final = re.compile(
-    r"(?:comment|kommentar|comentario|commento|reply|replies|respond)[a-z]{0,8}[-_/]?"
-    r"(?:(?:page|seite|start|offset|p)?[-_/=]?)?\d+|[?&]cpage=\d+"
-    r"|\d[^#]{0,80}#(?:[a-z]+-)?(?:comments?|kommentare?|comentarios|commentaires|respond)\b",
-    re.IGNORECASE,
-)
 #: Length limit of a link's text, in characters.
 _MAX_TEXT: Final = 200
 
@@ -118,12 +111,12 @@ def _find_link(
 
 def _list_links(page: Page, own: str) -> list[_NextLink]:
     """List the links to other pages, in document order; links to other hosts only if their `rel` is
-    `next`, and no links to further comments."""
+    `next`, and no links to further comments or reviews."""
     base, host, same = find_base(page, own) or own, _parse_host(own), _drop_fragment(own)
     hrefs, values = page.attr("href")
     absolute = [join_url(base, value) for value in values]
     urls = [
-        "" if url is None or _leads_to_comments(url, own) else _drop_fragment(url)
+        "" if url is None or leads_to_comments(url, own) else _drop_fragment(url)
         for url in absolute
     ]
     address = split_url(own)
@@ -156,11 +149,6 @@ def _list_links(page: Page, own: str) -> list[_NextLink]:
             _NextLink(row, url, addresses[at], is_rel_next, is_class_next, link_numbers, text)
         )
     return links
-
-
-def _leads_to_comments(url: str, own: str) -> bool:
-    """Whether a URL is that of another page of comments; the path of an article may name one."""
-    return url != own and any(match[0] not in own for match in _COMMENTS_PAGE.finditer(url))
 
 
 def _is_next_class(value: str) -> bool:

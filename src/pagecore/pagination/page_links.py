@@ -138,7 +138,7 @@ class _Finder:
         address = split_url(self._own)
         opposite = Direction.NEWER if is_forward else Direction.OLDER
         for link in self._links:
-            has_sign = link.direction or link.class_direction or link.is_in_pager
+            has_sign = link.direction or link.class_direction or link.is_in_pager or link.is_more
             is_edge = link.direction in (Direction.FIRST, Direction.LAST, opposite)
             # Numbers without the current one are no sequence, but the 2 follows the first page.
             is_far = is_forward and link.number not in (None, 2)

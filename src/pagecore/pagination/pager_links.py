@@ -11,10 +11,12 @@ import numpy as np
 from pagecore.page import Page
 from pagecore.page.columns import Array, Mask
 from pagecore.page.urls import join_url, split_url
+from pagecore.pagination.comment_pages import is_comment_list, leads_to_comments
 from pagecore.pagination.directions import (
     MAX_LABEL,
     Direction,
     is_exact_label,
+    is_more_label,
     is_pager_class,
     read_class_direction,
     read_direction,
@@ -47,6 +49,8 @@ class PagerLink(NamedTuple):
     direction: Direction | None
     #: Whether the label has only words for directions, pages and entries.
     is_exact: bool
+    #: Whether the label asks for more, as in "load more".
+    is_more: bool
     class_direction: Direction | None
     is_rel_next: bool
     is_rel_previous: bool
@@ -59,12 +63,17 @@ class PagerLink(NamedTuple):
 
 
 def list_pager_links(page: Page, own: str) -> list[PagerLink]:
-    """List the links to other addresses of the same site, in document order."""
+    """List the links to other addresses of the same site, in document order, without those to
+    further comments or reviews."""
     base, own_address = page.base or own, split_url(own)
     site, same = _parse_site(own_address), _normalise(own_address)
     hrefs, values = page.attr("href")
     joined = [join_url(base, value) for value in values]
-    urls = ["" if url is None else url.partition("#")[0] for url in joined]
+    is_list = is_comment_list(own)
+    urls = [
+        "" if url is None or (not is_list and leads_to_comments(url, own)) else _drop_fragment(url)
+        for url in joined
+    ]
     # Each distinct address is split once.
     addresses = [split_url(url) for url in urls]
     is_usable = [
@@ -98,6 +107,7 @@ def list_pager_links(page: Page, own: str) -> list[PagerLink]:
                 read_page_number(label),
                 direction,
                 direction is not None and is_exact_label(label),
+                is_more_label(label),
                 None if is_declared else classes.read(row),
                 "next" in rel,
                 bool(rel & {"prev", "previous"}),
@@ -107,6 +117,10 @@ def list_pager_links(page: Page, own: str) -> list[PagerLink]:
             )
         )
     return links
+
+
+def _drop_fragment(url: str) -> str:
+    return url.partition("#")[0]
 
 
 def normalise_address(url: str) -> str:

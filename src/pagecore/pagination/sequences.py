@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -24,6 +24,13 @@ _MAX_TEXT: Final = 12
 _MAX_DIGITS: Final = 9
 #: Length limit of what precedes a page number in an address: `/seite-`, `?categorypage=`.
 _MAX_ADDITION: Final = 16
+_YEARS: Final = range(1900, 2101)
+#: A word for pages before the number in an address: `page=`, `/p/`, `seite-`.
+_PAGE_NAME: Final = re.compile(
+    r"(?:pag[ei]\w{0,8}|seite|sida|side|sivu|strona|stranka|oldal|sayfa|halaman|trang|start|offset"
+    r"|[/?&;]pg?n?)[-_/=]?$",
+    re.IGNORECASE,
+)
 _DIGITS: Final = re.compile(r"(\d+)")
 #: The name of a query parameter before its value.
 _PARAMETER: Final = re.compile(r"[?&;]([^?&;=]+)=$")
@@ -100,6 +107,8 @@ def _read_sequence(
     step = find_step(addresses)
     if step is not None and step.is_dated:
         return None
+    if _are_years(links, step):
+        return None
     marked = _find_marked(page, container, members)
     current = marked
     if current is None and step is not None:
@@ -110,6 +119,13 @@ def _read_sequence(
     if current is None and step is not None and 1 not in links and 2 in links:
         current = 1
     return NumberedSequence(links, current, step is not None, marked is not None)
+
+
+def _are_years(numbers: Iterable[int], step: Step | None) -> bool:
+    """Whether numbers are years rather than pages: without a word such as `page` in the addresses,
+    and without a first page."""
+    is_named = step is not None and _PAGE_NAME.search(step.ahead) is not None
+    return not is_named and all(number in _YEARS for number in numbers)
 
 
 def _has_class(page: Page, row: int, is_current: Mask) -> bool:

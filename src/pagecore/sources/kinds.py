@@ -28,8 +28,12 @@ SOURCE_EXTENSIONS: Final = (
     ".rs", ".c", ".h", ".cc", ".cpp", ".hpp", ".cs", ".m", ".pl", ".pm", ".lua", ".r", ".jl",
     ".sh", ".bash", ".zsh", ".ps1", ".bat", ".sql", ".json", ".jsonl", ".ndjson", ".yaml", ".yml",
     ".toml", ".ini", ".cfg", ".conf", ".csv", ".tsv", ".log", ".po", ".pot", ".srt", ".vtt",
-    ".diff", ".patch", ".erb", ".haml", ".pug", ".hbs", ".mustache", ".jinja", ".j2", ".ejs",
-    ".liquid",
+    ".diff", ".patch",
+)  # fmt: skip
+#: Extensions of templates: pages with places for values, which a program fills.
+TEMPLATE_EXTENSIONS: Final = (
+    ".erb", ".haml", ".pug", ".hbs", ".handlebars", ".mustache", ".jinja", ".jinja2", ".j2", ".njk",
+    ".ejs", ".liquid", ".twig", ".tmpl", ".tpl", ".ftl", ".phtml", ".cshtml", ".heex", ".eex",
 )  # fmt: skip
 _PACKED_EXTENSIONS: Final = (".gz", ".zst", ".br")
 
@@ -39,6 +43,7 @@ class FileKind(Enum):
 
     HTML = "an HTML page"
     TEXT = "a text file"
+    #: Also an e-mail.
     MHTML = "an MHTML file"
     WARC = "a WARC file"
     FEED = "a feed"
@@ -72,6 +77,11 @@ _MARKS: Final = b"\xef\xbb\xbf \t\r\n\f"
 #: The start of a MIME header, and its line that says so.
 _HEADER: Final = re.compile(rb"(?:[\w-]+:[^\n]*\n(?:[ \t][^\n]*\n)*){2,}")
 _MIME: Final = re.compile(rb"^(?:mime-version:|content-type:\s*multipart/)", re.I | re.M)
+#: Lines that the header of an e-mail has.
+_SENDER: Final = re.compile(rb"^(?:from|return-path):", re.I | re.M)
+_SENT: Final = re.compile(rb"^(?:to|subject|date|message-id|received|delivered-to):", re.I | re.M)
+#: The start of a file with several e-mails: the line before the first header.
+_MAILBOX: Final = re.compile(rb"From \S+ [^\n]{0,40}\d\d:\d\d[^\n]{0,40}\n>?[\w-]+:")
 #: The start of a JSON object, or of a list of them.
 _JSON: Final = re.compile(rb'(?:\[\s{0,99}){0,9}\{\s{0,99}"(?:[^"\\]|\\.){0,999}"\s{0,99}:')
 _JSON_FEED: Final = re.compile(rb'"version"\s{0,99}:\s{0,99}"https?:\\?/\\?/jsonfeed\.org\\?/')
@@ -86,7 +96,7 @@ _PHP: Final = re.compile(rb"<\?php\b", re.IGNORECASE)
 #: Elements that a component of a program begins with, and no page.
 _PARTS: Final = frozenset({b"template", b"script", b"style"})
 #: The texts of JSON, of which the last one may be cut off.
-_JSON_TEXT: Final = re.compile(rb'"(?:[^"\\]|\\.)*(?:"|$)', re.DOTALL)
+_JSON_TEXT: Final = re.compile(rb'"(?:[^"\\]|\\.)*"?', re.DOTALL)
 _FEEDS: Final = frozenset({b"rss", b"feed", b"rdf:rdf"})
 _SITEMAPS: Final = frozenset({b"urlset", b"sitemapindex"})
 
@@ -117,8 +127,10 @@ def detect_kind(head: bytes, name: str = "") -> FileKind | str:
         return file_type
     if head.startswith(b"WARC/"):
         return FileKind.WARC
-    if (header := _HEADER.match(head)) and _MIME.search(header[0]):
+    if (header := _HEADER.match(head)) and _is_mail(header[0]):
         return FileKind.MHTML
+    if _MAILBOX.match(head):
+        return "a mailbox of several e-mails"
     if is_json_feed(head):
         return FileKind.FEED
     if _JSON.match(head) and not _TAG.search(_JSON_TEXT.sub(b"", head)):
@@ -128,16 +140,28 @@ def detect_kind(head: bytes, name: str = "") -> FileKind | str:
         return FileKind.HTML
     if is_data:
         return "binary data"
-    is_source = extension in TEXT_EXTENSIONS + SOURCE_EXTENSIONS or _PROGRAM.match(head) is not None
+    is_source = (
+        extension in TEXT_EXTENSIONS + SOURCE_EXTENSIONS + TEMPLATE_EXTENSIONS
+        or _PROGRAM.match(head) is not None
+    )
     return FileKind.HTML if n_tags and not is_source else FileKind.TEXT
+
+
+def _is_mail(header: bytes) -> bool:
+    """Whether a header is that of an MHTML file or an e-mail."""
+    is_sent = _SENDER.search(header) and _SENT.search(header)
+    return is_sent is not None or _MIME.search(header) is not None
 
 
 def is_page_in_folder(head: bytes, name: str) -> bool:
     """Whether a file in a folder is a page, or holds pages, by its first bytes.
 
     Style sheets and programs are text too, and programs may contain tags. So a page begins with a
-    tag, or has the name of one, and texts do not count. Sitemaps would be fetched.
+    tag, or has the name of one, and texts do not count. Templates do not either: they are pages
+    without values. Sitemaps would be fetched.
     """
+    if find_extension(name) in TEMPLATE_EXTENSIONS:
+        return False
     kind = detect_kind(head, name)
     if kind is FileKind.HTML:
         is_named = find_extension(name) in PAGE_EXTENSIONS
@@ -229,7 +253,8 @@ def _detect_markup(head: bytes, extension: str) -> FileKind | str:
         return FileKind.FEED
     if root.rpartition(b":")[2] in _SITEMAPS:
         return FileKind.SITEMAP
-    is_source = extension in TEXT_EXTENSIONS or (extension in SOURCE_EXTENSIONS and root in _PARTS)
+    is_program = extension in SOURCE_EXTENSIONS + TEMPLATE_EXTENSIONS and root in _PARTS
+    is_source = extension in TEXT_EXTENSIONS or is_program
     if root != b"html" and not has_doctype and is_source:
         return FileKind.TEXT
     if root == b"svg":

@@ -1,4 +1,5 @@
-"""MHTML: a page and its images in one file, as browsers save it; also e-mail.
+"""MHTML: a page and its images in one file, as browsers save it; also e-mails, with or without an
+HTML part.
 
 Only the part with the page is decoded. Parts are looked for one after the other and by their
 boundary, so time and memory are linear in the file, whatever its parts are.
@@ -19,26 +20,29 @@ _MAX_HEADER: Final = 64 * 1024
 _MAX_DEPTH: Final = 8
 _MAX_PARTS: Final = 10_000
 _PAGE_TYPES: Final = ("text/html", "application/xhtml+xml")
+_TEXT_TYPE: Final = "text/plain"
 _URLS: Final = ("http://", "https://")
 
 
 class SavedPage(NamedTuple):
-    """The page of an MHTML file."""
+    """The page of an MHTML file, or the text of an e-mail."""
 
     content: bytes
     url: str | None
     charset: str | None
+    #: Whether it is plain text.
+    is_text: bool = False
 
 
 def read_mhtml(content: bytes, prefix: str = "") -> SavedPage:
-    """Read the page of an MHTML file: its first HTML part.
+    """Read the page of an MHTML file: its first HTML part, or else its first text.
 
     Args:
         content: the file.
         prefix: the start of messages, such as the name of the file.
 
     Raises:
-        BadInput: there is no HTML part, or it cannot be decoded.
+        BadInput: there is no such part, or it cannot be decoded.
     """
     try:
         page = _read_page(content)
@@ -47,7 +51,7 @@ def read_mhtml(content: bytes, prefix: str = "") -> SavedPage:
         message = f"this MHTML file cannot be read: {type(error).__name__}: {error}"
         raise BadInput(f"{prefix}{message}") from error
     if page is None:
-        raise BadInput(f"{prefix}this MHTML file has no HTML part")
+        raise BadInput(f"{prefix}this MHTML file has no HTML part and no text")
     return page
 
 
@@ -63,28 +67,41 @@ def _read_page(content: bytes) -> SavedPage | None:
         _read_url(header, "Content-Location"),
     )
     url = next((place for place in places if place is not None), None)
-    return SavedPage(_decode(page_header, body), url, page_header.get_content_charset())
+    is_text = page_header.get_content_type() == _TEXT_TYPE
+    charset = page_header.get_content_charset()
+    return SavedPage(_decode(page_header, body), url, charset, is_text)
 
 
 def _find_page(content: bytes, header: Message, start: int) -> tuple[Message, bytes] | None:
-    """Find the first HTML part, also inside of other parts; return its header and body."""
-    if header.get_content_type() in _PAGE_TYPES:
+    """Find the first HTML part, or else the first text, also inside of other parts; return its
+    header and body."""
+    # A message without a type is text.
+    if header.get_content_type() in (*_PAGE_TYPES, _TEXT_TYPE):
         return header, content[start:]
+    text: tuple[Message, bytes] | None = None
     # The parts that are left to search, at each depth.
     searched = [_Parts(content, start, len(content), header)]
     for _ in range(_MAX_PARTS):
         while searched and (span := searched[-1].find_next()) is None:
             searched.pop()
         if not searched:
-            return None
+            break
         assert span is not None
         part_header, body = _read_header(content, *span)
         if part_header.get_content_type() in _PAGE_TYPES:
             return part_header, content[body : span[1]]
+        if text is None and _is_text(part_header) and content[body : span[1]].strip():
+            text = part_header, content[body : span[1]]
         is_multipart = part_header.get_content_maintype() == "multipart"
         if is_multipart and len(searched) < _MAX_DEPTH:
             searched.append(_Parts(content, body, span[1], part_header))
-    return None
+    return text
+
+
+def _is_text(header: Message) -> bool:
+    """Whether a part is a text, and not an attached file."""
+    is_attached = header.get_content_disposition() == "attachment"
+    return header.get_content_type() == _TEXT_TYPE and not is_attached
 
 
 class _Parts:

@@ -124,7 +124,8 @@ def read_raw_page(source: Source, read_options: ReadOptions) -> RawPage:
     charset = source.charset
     if detected is FileKind.MHTML:
         saved = read_mhtml(content, f"{source}: ")
-        content, charset, detected = saved.content, saved.charset, FileKind.HTML
+        content, charset = saved.content, saved.charset
+        detected = FileKind.TEXT if saved.is_text else FileKind.HTML
         url = url or saved.url
     if url is None and detected is FileKind.HTML and (saved_url := find_saved_url(content)):
         url, warnings = saved_url, (*warnings, _warn_of_comment(saved_url))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
@@ -37,6 +38,13 @@ _CLASS: Final = re.compile(
 )
 #: The post that a reply answers, as NodeBB shows it above the reply.
 _COMPONENT: Final = "post/parent"
+#: Lines of mails and of posts in plain text: what they quote, and what announces it.
+_QUOTED_LINE: Final = re.compile(r"\s*>")
+_ANNOUNCEMENT: Final = re.compile(
+    r"(?i)\b(?:wrote|writes|said|says|schrieb|schreibt|a écrit|écrit|escribió|ha scritto|escreveu|"
+    r"schreef|skrev|pisze|napisał|написала?|пишет)\b.{0,40}:\s*$"
+)
+_MAX_ANNOUNCEMENT: Final = 120
 
 
 def drop_quotes(parts: Parts, request: Request) -> Parts:
@@ -70,7 +78,46 @@ def find_quotations(page: Page) -> npt.NDArray[np.int32]:
     is_quotation &= ~page.is_tag("html", "body", "main", "article")
     nearest = page.above(is_quotation)
     is_inside = (page.parent >= 0) & (nearest.take(page.parent) >= 0)
-    return page.above(is_quotation & ~is_inside)
+    quotation = page.above(is_quotation & ~is_inside).copy()
+    for rows in _list_quoted_lines(page):
+        if (quotation[rows] < 0).all():
+            quotation[rows] = rows[0]
+    return quotation
+
+
+def _list_quoted_lines(page: Page) -> Iterator[list[int]]:
+    """List the texts of each run of lines that begin with `>`, with the line that announces it."""
+    if b">" not in bytes(page.text_buffer):
+        return
+    texts = np.flatnonzero(page.leaves & page.visible & (page.text_start < page.text_stop))
+    # A line begins with a block or after a line break.
+    n_breaks = np.cumsum(page.is_tag("br"))
+    lines: list[list[int]] = []
+    last = None
+    for row in texts.tolist():
+        line = (int(page.block[row]), int(n_breaks[row]))
+        if line != last:
+            lines.append([])
+        lines[-1].append(row)
+        last = line
+    run: list[int] = []
+    before: list[int] = []
+    for rows in lines:
+        if _QUOTED_LINE.match(page.text(rows[0])) is not None:
+            run += [*before, *rows] if not run and _announces(page, before) else rows
+            continue
+        if run:
+            yield run
+        run, before = [], rows
+    if run:
+        yield run
+
+
+def _announces(page: Page, rows: list[int]) -> bool:
+    """Whether a line announces a quotation: `Ann wrote:`."""
+    if not rows or sum(int(page.chars[row]) for row in rows) > _MAX_ANNOUNCEMENT:
+        return False
+    return _ANNOUNCEMENT.search(" ".join(page.text(row).strip() for row in rows)) is not None
 
 
 def _is_quote_class(value: str) -> bool:

@@ -8,17 +8,21 @@ from __future__ import annotations
 import itertools
 import json
 import operator
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import numpy.typing as npt
 
 from pagecore.errors import BadOption, show_value
 from pagecore.page.counts import count_words, shorten
 from pagecore.page.plain_text import PLAIN_TEXT
 from pagecore.page.text_units import find_byte_offsets, list_text_units
-from pagecore.page.units import PageUnits, list_units
+from pagecore.page.units import PageUnits, Unit, list_units
 from pagecore.page.writing import leave_out_tables
 from pagecore.write.json import VERSION
 from pagecore.write.note_labels import NoteLabels, add_footnotes
@@ -36,6 +40,10 @@ MAX_LENGTH: Final = 256
 _MAX_NAME_CHARS: Final = 300
 #: The most authors that a chunk repeats.
 _MAX_AUTHORS: Final = 20
+#: Elements whose headings count inside of them only.
+_SCOPES: Final = ("li", "dd", "blockquote")
+#: The number or the mark of an item in plain text.
+_ITEM_MARKER: Final = re.compile(r"(?:\d{1,9}|[A-Za-z]{1,9})[.)] +|[-*•] +")
 
 
 @dataclass(frozen=True)
@@ -160,7 +168,7 @@ def split_document(
         if page.fragment != PLAIN_TEXT:
             rendered = add_footnotes(labels.rename(rendered))
         for chunk, markdown in zip(packed, rendered, strict=True):
-            headings = path.advance(units, _find_first_text(units, chunk))
+            headings = path.advance(page, units, _find_first_text(units, chunk))
             row, last_row = units.units[chunk.first].first, units.units[chunk.last].last
             if offsets is None:
                 start, stop = _find_span(page, row, last_row)
@@ -183,7 +191,7 @@ def split_document(
                     metadata=metadata,
                 )
             )
-        path.advance(units, len(units.units) - 1)
+        path.advance(page, units, len(units.units) - 1)
     return chunks
 
 
@@ -222,27 +230,66 @@ def write_chunk_lines(chunks: Sequence[Chunk], page: str) -> str:
 
 
 class _HeadingPath:
-    """The title and the headings above a unit, which goes on from unit to unit."""
+    """The title and the headings above a unit, which goes on from unit to unit.
+
+    A heading inside a list item or a quotation counts inside of it only; the headings before it
+    count again after it.
+    """
 
     def __init__(self, title: str | None) -> None:
         self._title = () if title is None else (shorten(title, _MAX_NAME_CHARS),)
-        #: The headings with their levels.
-        self._headings: list[tuple[int, str]] = []
+        self._headings: list[_Heading] = []
         self._units: PageUnits | None = None
         self._next = 0
+        #: The item or quotation around each row, or -1.
+        self._scopes: npt.NDArray[np.int32] | None = None
 
-    def advance(self, units: PageUnits, number: int) -> tuple[str, ...]:
+    def advance(self, page: Page, units: PageUnits, number: int) -> tuple[str, ...]:
         """Return the path of a unit, which does not precede that of the last call."""
         if units is not self._units:
             self._units, self._next = units, 0
+            is_plain = page.fragment == PLAIN_TEXT
+            self._scopes = None if is_plain else page.above(page.is_tag(*_SCOPES))
+            self._headings = [replace(heading, scope=-1) for heading in self._headings]
         for unit in units.units[self._next : number + 1]:
+            while self._headings and self._headings[-1].has_ended(page, unit):
+                self._headings.pop()
             if unit.kind == "heading":
-                while self._headings and self._headings[-1][0] >= unit.level:
+                scope = -1 if self._scopes is None else int(self._scopes[unit.first])
+                while self._headings and self._headings[-1].is_replaced(unit, scope):
                     self._headings.pop()
-                heading = shorten(units.read_heading(unit), _MAX_NAME_CHARS)
-                self._headings.append((unit.level, heading))
+                text = _read_heading(page, units, unit)
+                self._headings.append(_Heading(unit.level, text, scope))
         self._next = max(self._next, number + 1)
-        return (*self._title, *(heading for _, heading in self._headings if heading))
+        return (*self._title, *(heading.text for heading in self._headings if heading.text))
+
+
+@dataclass(frozen=True)
+class _Heading:
+    """A heading of the path, with the row of the item or quotation around it, or -1."""
+
+    level: int
+    text: str
+    scope: int
+
+    def has_ended(self, page: Page, unit: Unit) -> bool:
+        return self.scope >= 0 and unit.first >= page.end[self.scope]
+
+    def is_replaced(self, unit: Unit, scope: int) -> bool:
+        return self.scope == scope and self.level >= unit.level
+
+
+def _read_heading(page: Page, units: PageUnits, unit: Unit) -> str:
+    """Return the text of a heading, without the number of the item that it begins."""
+    text = units.read_heading(unit)
+    marker = _ITEM_MARKER.match(text)
+    if (
+        marker is not None
+        and page.fragment != PLAIN_TEXT
+        and not page.text(unit.first).lstrip().startswith(marker[0].rstrip())
+    ):
+        text = text[marker.end() :]
+    return shorten(text, _MAX_NAME_CHARS)
 
 
 def _find_first_text(units: PageUnits, chunk: PackedChunk) -> int:

@@ -57,12 +57,37 @@ pub(super) fn find_amount(text: &str, country: &str) -> Option<Amount> {
     }
     // A minus is no part of a price, but a dash may stand before one.
     let number = split_number(&text[first..end])?;
+    // `$9$12` and `9€12€` are two amounts.
+    let is_alone = |cents: &(usize, usize)| {
+        let before = text[..first].trim_end_matches(is_filler);
+        let after = text[end + cents.1..].trim_start_matches(is_filler);
+        !number.contains('.') && find_currency(before, after, country).is_none()
+    };
+    if let Some(cents) = find_cents(&text[end..]).filter(is_alone) {
+        let sign = &text[end..end + cents.0];
+        let currency = find_currency("", sign.trim_start(), country);
+        let number = split_number(&format!("{number}.{}", &text[end + cents.0..end + cents.1]))?;
+        return Some(Amount { text: number, currency, place: (first, end + cents.1) });
+    }
     let before = text[..first].trim_end_matches(is_filler);
     let after = text[end..]
         .trim_start_matches(|c| is_filler(c) || matches!(c, '.' | ',' | '-' | '–' | '*'));
     let currency = find_currency(before, after, country)
         .or_else(|| find_currency_of_dash(&text[end..], country));
     Some(Amount { text: number, currency, place: (first, end) })
+}
+
+/// Where the cents begin and end that the sign of a currency separates from a number: `39€99`.
+fn find_cents(after: &str) -> Option<(usize, usize)> {
+    let at = after.find(|c: char| !c.is_whitespace())?;
+    let sign = after[at..].chars().next().filter(|sign| "€£$¥₽₴₺₪₹".contains(*sign))?;
+    let start = at + sign.len_utf8();
+    let n_digits = after[start..].chars().take_while(|c| c.is_numeric()).count();
+    let is_cents = n_digits == 2 && after[start..].bytes().take(2).all(|c| c.is_ascii_digit());
+    // `39 €99.50` are two amounts.
+    let is_end = !after[start..].chars().nth(2).is_some_and(|c| matches!(c, '.' | ','))
+        || !after[start..].chars().nth(3).is_some_and(char::is_numeric);
+    (is_cents && is_end).then_some((start, start + 2))
 }
 
 /// The end of a number: digits, and separators that digits follow.
@@ -192,6 +217,16 @@ mod tests {
             ("44890 тг.", "44890 KZT"),
             ("from 5,00 Kč", "5 CZK"),
             ("270 Kn", "270 HRK"),
+            ("39€99", "39.99 EUR"),
+            ("39 €99", "39.99 EUR"),
+            ("1 299€00", "1299 EUR"),
+            ("39 €99,50", "39 EUR"),
+            ("39€ 99", "39 EUR"),
+            ("39€995", "39 EUR"),
+            ("39,5€99", "39.50 EUR"),
+            ("$9$12", "9 USD"),
+            ("9€12€", "9 EUR"),
+            ("١٬٢٩٩ ر.س", "1299 SAR"),
             ("1.2.3", "none"),
             ("1e9", "none"),
             ("call us", "none"),

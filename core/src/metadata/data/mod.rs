@@ -73,7 +73,8 @@ impl Table {
 
         let mut records = read_things(&reader, &declarations);
         records.extend(read_metas(&markup, &reader.country));
-        let mut records = merge_things(records, &keys);
+        let is_article = declares_article(&reader, &declarations, &keys);
+        let mut records = merge_things(records, &keys, is_article);
         self.name_product(url, &mut records);
         cut_names(&mut records, &titles);
         Data { records, warning: budget.warning() }
@@ -196,6 +197,32 @@ fn is_paywall(node: Node<'_>) -> bool {
         && node.json.get("offers").is_none()
 }
 
+/// Whether a page declares an article with its own title.
+fn declares_article<'d>(
+    reader: &Reader<'d>,
+    declarations: &'d [Declaration<'d>],
+    titles: &[&str],
+) -> bool {
+    let values = declarations.iter().flat_map(|declaration| {
+        let objects = declaration.values.all().filter(|json| json.is_object());
+        objects.map(move |json| Node { json, declaration })
+    });
+    let is_article = |node: &Node<'d>| {
+        let mut types = node.types();
+        let is_kind = |name: &str| json_ld::is_article(name) && name != "CreativeWork";
+        types.any(|name| is_kind(&name)) && node.types().all(|name| find_kind(&name).is_none())
+    };
+    let is_titled = |node: Node<'d>| {
+        let headline = reader.text("name", node, &["headline", "name"]);
+        let key = headline.map(|field| key_of(field.text().unwrap_or_default()));
+        key.is_some_and(|key| !key.is_empty() && is_like_title(&key, titles))
+    };
+    values.filter(is_article).take(MAX_ARTICLES).any(is_titled)
+}
+
+/// Articles to compare with the title of the page.
+const MAX_ARTICLES: usize = 50;
+
 /// The product that `meta` elements declare, without a name.
 fn read_metas(markup: &Markup, country: &str) -> Option<Record> {
     let first = |names: &[&'static str]| markup.metas_named(names).next();
@@ -239,22 +266,25 @@ fn read_metas(markup: &Markup, country: &str) -> Option<Record> {
 }
 
 /// Merges the records of one thing, marks the thing that the page is about, and puts it first.
-fn merge_things(records: Vec<Record>, titles: &[&str]) -> Vec<Record> {
+///
+/// A product on the page of an article may be the subscription of a newspaper. It is the page's own
+/// only if it has the title.
+fn merge_things(records: Vec<Record>, titles: &[&str], is_article: bool) -> Vec<Record> {
     let mut merged: Vec<Record> = Vec::new();
     for kind in ["product", "recipe", "event", "job", "question", "video"] {
         let own = records.iter().filter(|record| record.kind == kind).cloned();
-        merged.extend(merge_kind(own.collect(), titles));
+        merged.extend(merge_kind(own.collect(), titles, is_article && kind == "product"));
     }
     merged
 }
 
-fn merge_kind(records: Vec<Record>, titles: &[&str]) -> Vec<Record> {
+fn merge_kind(records: Vec<Record>, titles: &[&str], needs_title: bool) -> Vec<Record> {
     let mut things: Vec<(String, Record)> = Vec::new();
     let mut nameless: Vec<Record> = Vec::new();
     let mut places: HashMap<String, usize> = HashMap::new();
     for record in records {
         let name = record.text(name_field(record.kind)).unwrap_or_default();
-        let key = words::key(&name.chars().take(MAX_KEY).collect::<String>());
+        let key = key_of(name);
         if key.is_empty() {
             nameless.push(record);
         } else if let Some(at) = places.get(&key) {
@@ -264,7 +294,7 @@ fn merge_kind(records: Vec<Record>, titles: &[&str]) -> Vec<Record> {
             things.push((key, record));
         }
     }
-    let main = choose_main(&things, titles);
+    let main = choose_main(&things, titles, needs_title);
     if let Some(main) = main {
         let thing = things.remove(main);
         things.insert(0, thing);
@@ -282,12 +312,15 @@ fn merge_kind(records: Vec<Record>, titles: &[&str]) -> Vec<Record> {
         things.retain(|(_, record)| !record.kind.is_empty());
     }
     // What has no name belongs to the thing of the page.
+    let is_meta =
+        |record: &Record| record.fields.iter().all(|field| field.source.starts_with("meta"));
+    nameless.retain(|record| !needs_title || is_meta(record));
     if things.is_empty() && !nameless.is_empty() {
         let mut record = nameless.remove(0);
         record.is_main = true;
         things.push((String::new(), record));
     }
-    if things.len() == 1 || main.is_some() {
+    if things.len() == 1 && !needs_title || main.is_some() {
         for record in nameless {
             things[0].1.merge(record);
         }
@@ -298,15 +331,24 @@ fn merge_kind(records: Vec<Record>, titles: &[&str]) -> Vec<Record> {
 /// Characters of a name that are compared.
 const MAX_KEY: usize = 200;
 
-/// The thing that the page is about: the only one, or the one with the title of the page.
-fn choose_main(things: &[(String, Record)], titles: &[&str]) -> Option<usize> {
-    if things.len() == 1 {
+/// The name of a thing as words to compare.
+fn key_of(name: &str) -> String {
+    words::key(&name.chars().take(MAX_KEY).collect::<String>())
+}
+
+/// Whether a name is a part of a title of the page, or the other way round.
+fn is_like_title(key: &str, titles: &[&str]) -> bool {
+    titles.iter().any(|title| words::is_within(key, title) || words::is_within(title, key))
+}
+
+/// The thing that the page is about: the one with the title of the page; or the only one, unless
+/// it needs the title.
+fn choose_main(things: &[(String, Record)], titles: &[&str], needs_title: bool) -> Option<usize> {
+    if things.len() == 1 && !needs_title {
         return Some(0);
     }
     let is_titled = |key: &str| titles.contains(&key);
-    let is_close = |key: &str| {
-        titles.iter().any(|title| words::is_within(key, title) || words::is_within(title, key))
-    };
+    let is_close = |key: &str| is_like_title(key, titles);
     let position = |is_like: &dyn Fn(&str) -> bool| things.iter().position(|(key, _)| is_like(key));
     position(&is_titled).or_else(|| position(&is_close))
 }
@@ -379,6 +421,30 @@ mod tests {
         }
         let font = "{'@type':['CreativeWork','Product'],'name':'Font','offers':{'price':'5 EUR'}}";
         assert_eq!(show(&script(font)), "product*(name=Font price=5 currency=EUR)");
+    }
+
+    #[test]
+    fn products_of_articles_need_the_title() {
+        let page = |article: &str, product: &str| {
+            script(&format!(
+                "[{article},{{'@type':'Product',{product}'offers':{{'price':'5 EUR'}}}}]"
+            )) + "<h1>Light of Islay</h1>"
+        };
+        let article = "{'@type':'NewsArticle','headline':'Light of Islay'}";
+        let plus = "'name':'Courier+',";
+        let offer = "price=5 currency=EUR)";
+        assert_eq!(show(&page(article, plus)), format!("product(name=Courier+ {offer}"));
+        assert_eq!(show(&page(article, "")), "");
+        let light = "'name':'Light of Islay',";
+        let own = format!("product*(name=Light of Islay {offer}");
+        assert_eq!(show(&page(article, light)), own);
+        let other = "{'@type':'BlogPosting','headline':'Our new shop'}";
+        let plus_of_page = format!("product*(name=Courier+ {offer}");
+        assert_eq!(show(&page(other, plus)), plus_of_page);
+        let items = "<article itemscope itemtype=//schema.org/NewsArticle><h1 itemprop=headline>Light</h1></article>";
+        let product = format!("{{'@type':'Product',{plus}'offers':{{'price':'5 EUR'}}}}");
+        let html = script(&product) + items;
+        assert_eq!(show(&html), format!("product(name=Courier+ {offer}"));
     }
 
     #[test]

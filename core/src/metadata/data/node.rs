@@ -13,6 +13,7 @@ use crate::metadata::data::properties::local_name;
 use crate::metadata::data::record::{DataField, DataValue, Record};
 use crate::metadata::dates::find_date;
 use crate::metadata::json_ld::is_reference;
+use crate::parse::entities::attribute_value;
 use crate::table::json::{Json, Value, Values};
 use crate::table::urls;
 
@@ -206,7 +207,8 @@ impl<'d> Reader<'d> {
 
     /// The lines of a text.
     pub(super) fn lines_of(&self, node: Node<'d>) -> Option<String> {
-        let text = tidy_lines(&strip_markup(&self.take_text(node)?, true));
+        let text = self.take_text(node)?;
+        let text = tidy_lines(&strip_markup(&unescape_markup(&text), true));
         let text = self.budget.limit_text(text, MAX_LONG);
         (!text.is_empty()).then_some(text)
     }
@@ -376,6 +378,15 @@ pub(super) fn find_word(text: &str, words: &[(&str, &'static str)]) -> Option<&'
     let key: String = local_name(text.trim()).chars().filter(is_word).take(40).collect();
     let key = key.to_lowercase();
     words.iter().find(|(name, _)| *name == key).map(|(_, word)| *word)
+}
+
+/// The HTML of a text that is escaped twice, as some programs write descriptions: `&lt;p&gt;`.
+fn unescape_markup(text: &str) -> Cow<'_, str> {
+    const ENDS: [&str; 5] = ["&lt;/p&gt;", "&lt;/li&gt;", "&lt;/div&gt;", "&lt;/h", "&lt;br"];
+    let is_escaped = text.trim_start().starts_with("&lt;")
+        && !text.contains('<')
+        && ENDS.iter().any(|end| text.contains(end));
+    if is_escaped { attribute_value(text) } else { Cow::Borrowed(text) }
 }
 
 /// Removes the tags of a text that is HTML. Block elements end a line, if there are lines.

@@ -1,7 +1,7 @@
 //! The properties of schema.org that are read, by their names.
 
 /// Properties that are read from microdata and RDFa. All others are skipped.
-const PROPERTIES: [&str; 83] = [
+const PROPERTIES: [&str; 87] = [
     "acceptedAnswer",
     "address",
     "addressCountry",
@@ -35,11 +35,14 @@ const PROPERTIES: [&str; 83] = [
     "gtin13",
     "gtin14",
     "gtin8",
+    "headline",
     "highPrice",
     "hiringOrganization",
     "image",
     "ingredients",
     "interactionCount",
+    "interactionStatistic",
+    "interactionType",
     "itemCondition",
     "itemListElement",
     "itemOffered",
@@ -84,17 +87,19 @@ const PROPERTIES: [&str; 83] = [
     "uploadDate",
     "upvoteCount",
     "url",
+    "userInteractionCount",
     "validThrough",
 ];
 
 /// Properties whose value is an address, or the address of a word: `https://schema.org/InStock`.
-const ADDRESSES: [&str; 9] = [
+const ADDRESSES: [&str; 10] = [
     "availability",
     "contentUrl",
     "embedUrl",
     "eventAttendanceMode",
     "eventStatus",
     "image",
+    "interactionType",
     "itemCondition",
     "thumbnailUrl",
     "url",

@@ -43,6 +43,16 @@ pub struct Data {
     pub warning: Option<crate::parse::warnings::Warning>,
 }
 
+impl DataField {
+    /// The text or the amount of the field.
+    pub(super) fn text(&self) -> Option<&str> {
+        match &self.value {
+            DataValue::Text(text) | DataValue::Amount(text) => Some(text),
+            _ => None,
+        }
+    }
+}
+
 impl Record {
     pub(super) fn new(kind: &'static str) -> Self {
         Self { kind, is_main: false, fields: Vec::new() }
@@ -56,10 +66,7 @@ impl Record {
     }
 
     pub(super) fn text(&self, name: &str) -> Option<&str> {
-        match &self.get(name)?.value {
-            DataValue::Text(text) | DataValue::Amount(text) => Some(text),
-            _ => None,
-        }
+        self.get(name)?.text()
     }
 
     pub(super) fn push(&mut self, field: Option<DataField>) {

@@ -17,6 +17,8 @@ pub struct ShownAmount {
     pub currency: Option<&'static str>,
     /// The end of a range of prices that begins with the amount: `$19 – $29`.
     pub highest: Option<String>,
+    /// The text of the row before the number, from another amount on, and after it: `was $`, `/kg`.
+    pub beside: (String, String),
 }
 
 /// Amounts to find in a page.
@@ -80,41 +82,22 @@ impl Table {
         for _ in 0..=MAX_LEVELS {
             let Some(text) = self.read_element(at) else { break };
             let price = find_price(&text, country)?;
-            let amount = price.amount;
             // Cents may be in an element of their own: `$39.<sup>99</sup>`.
             if let Some(best) = &mut best
-                && amount.text.strip_prefix(&best.amount).is_some_and(|rest| rest.starts_with('.'))
+                && let rest = price.amount.text.strip_prefix(&best.amount)
+                && rest.is_some_and(|rest| rest.starts_with('.'))
             {
-                (best.row, best.amount) = (at, amount.text);
-                best.currency = best.currency.or(amount.currency);
+                (best.row, best.amount, best.beside) = (at, price.amount.text, price.beside);
+                best.currency = best.currency.or(price.amount.currency);
             } else if best.is_some() && price.highest.is_some() {
                 break;
             } else {
-                self.choose_amount(at, amount, price.highest, &mut best);
+                choose_amount(at, price, &mut best);
             }
             let Ok(parent) = usize::try_from(self.parent[at]) else { break };
             at = parent;
         }
         best
-    }
-
-    /// Takes an amount of an element if it is better than the one of an element inside.
-    fn choose_amount(
-        &self,
-        row: usize,
-        amount: Amount,
-        highest: Option<String>,
-        best: &mut Option<ShownAmount>,
-    ) {
-        let is_better = amount.currency.is_some() || amount.text.contains('.');
-        let is_longer = best.as_ref().is_none_or(|best| best.amount != amount.text);
-        let has_currency = best.as_ref().is_some_and(|best| best.currency.is_some());
-        if is_better
-            && (best.is_none() || !has_currency && (amount.currency.is_some() || is_longer))
-        {
-            let Amount { text, currency, .. } = amount;
-            *best = Some(ShownAmount { row, amount: text, currency, highest });
-        }
     }
 
     /// The text of a small element. Cents in an element of their own follow a point.
@@ -148,10 +131,23 @@ impl Table {
     }
 }
 
+/// Takes the price of an element if it is better than the one of an element inside.
+fn choose_amount(row: usize, price: Price, best: &mut Option<ShownAmount>) {
+    let Price { amount, highest, beside } = price;
+    let is_better = amount.currency.is_some() || amount.text.contains('.');
+    let is_longer = best.as_ref().is_none_or(|best| best.amount != amount.text);
+    let has_currency = best.as_ref().is_some_and(|best| best.currency.is_some());
+    if is_better && (best.is_none() || !has_currency && (amount.currency.is_some() || is_longer)) {
+        let Amount { text, currency, .. } = amount;
+        *best = Some(ShownAmount { row, amount: text, currency, highest, beside });
+    }
+}
+
 /// The price in a text.
 struct Price {
     amount: Amount,
     highest: Option<String>,
+    beside: (String, String),
 }
 
 /// Words between an old price and the price.
@@ -188,10 +184,13 @@ const MIN_SHARE: f64 = 0.2;
 /// such as *now* between the two; or both, if a dash is between them.
 fn find_price(text: &str, country: &str) -> Option<Price> {
     let first = find_amount(text, country)?;
+    let before = text[..first.place.0].to_owned();
     let rest = &text[first.place.1..];
     let second = find_amount(rest, country)
         .filter(|second| second.currency.is_some() || first.currency.is_some());
-    let Some(mut second) = second else { return Some(Price { amount: first, highest: None }) };
+    let Some(mut second) = second else {
+        return Some(Price { amount: first, highest: None, beside: (before, rest.to_owned()) });
+    };
     second.currency = second.currency.or(first.currency);
     let between = &rest[..second.place.0];
     let after = &rest[second.place.1..];
@@ -205,12 +204,18 @@ fn find_price(text: &str, country: &str) -> Option<Price> {
     let is_dash_between = is_dash(&words(between).join(" "));
     if low < high && is_dash_between {
         let currency = first.currency.or(second.currency);
-        return Some(Price { amount: Amount { currency, ..first }, highest: Some(second.text) });
+        let amount = Amount { currency, ..first };
+        let beside = (before, after.to_owned());
+        return Some(Price { amount, highest: Some(second.text), beside });
     }
     let is_lower = high < low && high >= MIN_SHARE * low && second.currency == first.currency;
     let is_price = words(between).iter().all(|word| NOW.contains(&word.as_str()))
         && !words(after).first().is_some_and(|word| word.starts_with(['/', '%']));
-    Some(Price { amount: if is_lower && is_price { second } else { first }, highest: None })
+    let (amount, beside) = match is_lower && is_price {
+        true => (second, (between.to_owned(), after.to_owned())),
+        false => (first, (before, between.to_owned())),
+    };
+    Some(Price { amount, highest: None, beside })
 }
 
 /// Whether a text is what the ends of a range have between them.
@@ -256,8 +261,30 @@ mod tests {
             ("<p>39,99 € zzgl. 4,99 € Versand", "39.99 EUR"),
             ("<p>$39.99 $4.00", "39.99 USD"),
             ("<p>$39.99 $10.00/kg", "39.99 USD"),
+            ("<p>39€99", "39.99 EUR"),
+            ("<p>39<sup>€99</sup>", "39.99 EUR"),
+            ("<p>39<sup>€</sup>99", "39.99 EUR"),
+            ("<p>١٬٢٩٩ ر.س", "1299 SAR"),
         ] {
             assert_eq!(show(html), want, "{html}");
+        }
+    }
+
+    #[test]
+    fn texts_beside_amounts() {
+        for (html, before, after) in [
+            ("<p>was $5 each", "was $", " each"),
+            ("<p><b>was</b> $5", "$", ""),
+            ("<p>RRP $9 now $5 only", " now $", " only"),
+            ("<p>from $5 to $9 each", "from $", " each"),
+            ("<p>$5<sup>99</sup>/kg", "$", "/kg"),
+        ] {
+            let source = Source::from(html.to_owned());
+            let Ok(table) = parse(source, Input::Text, None, &Limits::default()) else { panic!() };
+            let amounts = table.shown_amounts(None);
+            let beside =
+                amounts.iter().map(|shown| (shown.beside.0.as_str(), shown.beside.1.as_str()));
+            assert_eq!(beside.collect::<Vec<_>>(), [(before, after)], "{html}");
         }
     }
 }

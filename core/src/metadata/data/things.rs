@@ -1,7 +1,9 @@
 //! The kinds of things that are read, and the fields of each.
 
+use crate::metadata::data::amounts::{Amount, find_amount};
 use crate::metadata::data::node::{Node, Reader};
 use crate::metadata::data::offers::add_offers;
+use crate::metadata::data::properties::local_name;
 use crate::metadata::data::record::{DataField, DataValue, Record};
 
 /// Steps of a recipe, and answers to a question, to read.
@@ -137,7 +139,7 @@ fn add_recipe<'d>(reader: &Reader<'d>, thing: Node<'d>, record: &mut Record) {
     if record.get("ingredients").is_none() {
         record.push(read_steps(reader, thing, "ingredients", "ingredients"));
     }
-    record.push(reader.text("servings", thing, &["recipeYield"]));
+    record.push(reader.text("servings", thing, &["recipeYield", "recipeYield.value"]));
     record.push(reader.duration("preparation_s", thing, "prepTime", MINUTES));
     record.push(reader.duration("cooking_s", thing, "cookTime", MINUTES));
     record.push(reader.duration("total_s", thing, "totalTime", MINUTES));
@@ -265,8 +267,66 @@ fn add_job<'d>(reader: &Reader<'d>, thing: Node<'d>, record: &mut Record) {
     ));
     let unit =
         reader.text("salary_unit", thing, &["baseSalary.value.unitText", "baseSalary.unitText"]);
-    record.push(unit.map(lower_case));
+    record.push(unit.map(name_unit));
+    if record.get("highest_salary").is_none() {
+        add_written_salary(reader, thing, record);
+    }
     add_description(reader, thing, record);
+}
+
+/// The end, the currency and the unit of a salary that is a text: `$60,000 - $80,000 per year`.
+fn add_written_salary<'d>(reader: &Reader<'d>, thing: Node<'d>, record: &mut Record) {
+    let Some(field) = reader.text("currency", thing, &["baseSalary.value", "baseSalary"]) else {
+        return;
+    };
+    let text = field.text().unwrap_or_default().to_owned();
+    let Some(first) = find_amount(&text, &reader.country) else { return };
+    let rest = &text[first.place.1..];
+    let second = find_amount(rest, &reader.country);
+    let is_higher = |second: &Amount| {
+        let (low, high) = (first.text.parse::<f64>(), second.text.parse::<f64>());
+        low.is_ok_and(|low| high.is_ok_and(|high| low < high))
+    };
+    let second = second.filter(is_higher);
+    let currency = first.currency.or(second.as_ref().and_then(|second| second.currency));
+    let mut add = |name, value| {
+        if record.get(name).is_none() {
+            record.fields.push(DataField { name, value, source: field.source.clone(), ..field });
+        }
+    };
+    if let Some(second) = second {
+        add("highest_salary", DataValue::Amount(second.text));
+    }
+    if let Some(code) = currency {
+        add("currency", DataValue::Text(code.to_owned()));
+    }
+    if let Some(unit) = find_unit(rest) {
+        add("salary_unit", DataValue::Text(unit.to_owned()));
+    }
+}
+
+/// The unit of time in a text: `year` for `YEAR`, `per-year-salary` and `annually`.
+fn find_unit(text: &str) -> Option<&'static str> {
+    const UNITS: [(&str, &str); 8] = [
+        ("hour", "hour"),
+        ("day", "day"),
+        ("daily", "day"),
+        ("week", "week"),
+        ("month", "month"),
+        ("year", "year"),
+        ("annu", "year"),
+        ("p.a.", "year"),
+    ];
+    let text = text.to_lowercase();
+    UNITS.iter().find(|(word, _)| text.contains(word)).map(|(_, unit)| *unit)
+}
+
+/// The unit of a salary as one word; an unknown one as written, in lower case.
+fn name_unit(mut field: DataField) -> DataField {
+    if let DataValue::Text(text) = &mut field.value {
+        *text = find_unit(text).map_or_else(|| text.to_lowercase(), str::to_owned);
+    }
+    field
 }
 
 /// Employment types as short words: `FULL_TIME, Contract` is `full_time` and `contract`.
@@ -275,13 +335,6 @@ fn name_employment(mut field: DataField) -> DataField {
         let words = texts.iter().flat_map(|text| text.split(','));
         let words = words.map(|word| word.trim().to_lowercase().replace([' ', '-'], "_"));
         *texts = words.filter(|word| !word.is_empty()).collect();
-    }
-    field
-}
-
-fn lower_case(mut field: DataField) -> DataField {
-    if let DataValue::Text(text) = &mut field.value {
-        *text = text.to_lowercase();
     }
     field
 }
@@ -328,12 +381,33 @@ fn add_video<'d>(reader: &Reader<'d>, thing: Node<'d>, record: &mut Record) {
     record.push(reader.text("author", thing, &["author.name", "author"]));
     record.push(reader.address("content_url", thing, &["contentUrl"]));
     record.push(reader.address("embed_url", thing, &["embedUrl"]));
-    const VIEWS: [&str; 2] = ["interactionStatistic.userInteractionCount", "interactionCount"];
-    record.push(reader.count("n_views", thing, &VIEWS));
+    record.push(read_views(reader, thing));
     record.push(reader.long_text("description", thing, &["description"]));
     const IMAGES: [&str; 4] = ["thumbnailUrl", "thumbnail.url", "image.url", "image"];
     record.push(reader.address("image", thing, &IMAGES));
     record.push(reader.address("url", thing, &["url"]));
+}
+
+/// The number of views, among numbers of likes and comments.
+fn read_views<'d>(reader: &Reader<'d>, thing: Node<'d>) -> Option<DataField> {
+    let is_view = |node: &Node<'d>| {
+        let kind = reader.follow(*node, "interactionType");
+        let names = kind.iter().flat_map(|kind| {
+            let text = reader.short_text(*kind).map(|text| local_name(&text).to_owned());
+            kind.types().map(std::borrow::Cow::into_owned).chain(text)
+        });
+        let names: Vec<String> = names.collect();
+        names.is_empty()
+            || names.iter().any(|name| matches!(name.as_str(), "WatchAction" | "ViewAction"))
+    };
+    let counters = reader.follow(thing, "interactionStatistic").into_iter().filter(is_view);
+    let counts =
+        counters.filter_map(|node| reader.count("n_views", node, &["userInteractionCount"]));
+    let mut views = counts.map(|field| DataField {
+        source: field.source.replace("userInter", "interactionStatistic.userInter"),
+        ..field
+    });
+    views.next().or_else(|| reader.count("n_views", thing, &["interactionCount"]))
 }
 
 fn add_description<'d>(reader: &Reader<'d>, thing: Node<'d>, record: &mut Record) {

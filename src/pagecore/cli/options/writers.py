@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import inspect
+import os
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, Final
 
 import click
 
-from pagecore.batch.tasks import SHORT_FORMATS, find_writer
+from pagecore.batch.tasks import FORMATS, SHORT_FORMATS, find_writer
 from pagecore.cli.options.groups import Integer, group_options
 from pagecore.document import Document
 from pagecore.errors import BadOption
@@ -27,6 +29,16 @@ class FormatName(click.Choice[str]):
         self, value: Any, parameter: click.Parameter | None, context: click.Context | None
     ) -> str:
         return super().convert(SHORT_FORMATS.get(value, value), parameter, context)
+
+
+def choose_format(to: str | None, output: str | None) -> str:
+    """Return the format of the option --to, or else that of the extension of a file, or text."""
+    if to is not None:
+        return to
+    # The first format of an extension: `.jsonl` is `jsonl` rather than `chunks`.
+    by_extension = {extension: name for name, extension in reversed(FORMATS.items())}
+    suffix = "" if output is None or os.path.isdir(output) else Path(output).suffix
+    return by_extension.get(suffix.lower(), "text")
 
 
 def _read_fields(
