@@ -10,17 +10,24 @@ import pytest
 
 from pagecore import Cell, Choice, Page, Records, Site, Wrapper, apply, learn, parse
 from pagecore.errors import BadInput, BadOption, WrapperError
-from pagecore.sites.hybrid import Rule, Rules
+from pagecore.sites.rules import Rule, Rules
 from pagecore.wrapper import MAX_BYTES, check_wrapper
 
-ODD = Rule("div", 'a"&amp;<', "x y", '<div id=\'a"&amp;<\' class="x\ny">', 3)
-XML = Wrapper("hybrid", Rules((ODD,), 25), "tide.example", "2026-11-15").xml()
+ODD = Rule("div", 'a"&amp;<', "x y", '<div id=\'a"&amp;<\' class="x\ny">', "content", 2, 3)
+#: Rules of all kinds: by one value of two, by a literal tag, and with a text after it.
+RULES = (
+    ODD,
+    Rule("p", "", "x", "<p id=n class=x>", "content", 0),
+    Rule("td", "", "", "<td width=9>", "noise", 0),
+    Rule("h2", "", "", "<h2>More & more", "end", 1, 7),
+)
+XML = Wrapper("hybrid", Rules(RULES, 25), "tide.example", "2026-11-15").xml()
 
 
 def test_what_is_written_is_read() -> None:
     learned = Wrapper.read(XML)
     assert (learned.method, learned.site, learned.date) == ("hybrid", "tide.example", "2026-11-15")
-    assert learned.body == Rules((ODD,), 25)
+    assert learned.body == Rules(RULES, 25)
     assert learned.xml() == XML
     assert Wrapper.read(XML.encode()) == learned
 
@@ -35,13 +42,15 @@ def test_files_are_written_and_read(tmp_path: Path) -> None:
         Wrapper.load("a\0b")
 
 
-RULE = '<rule tag="div" id="a" class="" open="&lt;div id=a&gt;" pages="1"/>'
+RULE = '<rule kind="content" tag="div" id="a" class="" at="1" open="&lt;div id=a&gt;" pages="1"/>'
+LITERAL = RULE.replace('id="a"', 'id=""').replace(" id=a", "")
 ENVELOPE = '<wrapper version="1" method="hybrid" site="" date="">'
 GOOD = ENVELOPE + '<rules min_words="25">{}</rules></wrapper>'
 
 
 def test_the_good_one_is_read() -> None:
     assert Wrapper.read(GOOD.format(RULE)).cut(f"<div id=a>{'a ' * 25}</div>".encode())
+    assert Wrapper.read(GOOD.format(LITERAL)).cut(f"<div>{'a ' * 25}</div>".encode())
 
 
 BAD = [
@@ -68,7 +77,16 @@ BAD = [
     (GOOD.format(RULE.replace("id=a&gt;", "id=ads&gt;")), "its id or class differs"),
     (GOOD.replace('"25"', '"1001"').format(RULE), "min_words='1001': expected integer, 0 to"),
     (GOOD.format("<law/>"), "'rules' has an unknown element 'law'"),
-    (GOOD.format("<rule/>"), "'rule' lacks the attribute 'tag'"),
+    (GOOD.format("<rule/>"), "'rule' lacks the attribute 'kind'"),
+    (GOOD.format(RULE.replace('"content"', '"ads"')), "kind='ads': expected one of content, noise"),
+    (GOOD.format(RULE.replace('"content"', '"noise"')), "contains no rule with kind='content'"),
+    (GOOD.format(RULE.replace('at="1"', 'at="1001"')), "at='1001': expected integer, 0 to 1000"),
+    (GOOD.format(RULE.replace('id="a"', 'id=""')), "its id or class differs"),
+    (GOOD.format(RULE.replace('class=""', 'class="b"')), "its id or class differs"),
+    (GOOD.format(RULE.replace("id=a&gt;", "id=a&gt;text")), "an opening tag of 'div'"),
+    (GOOD.format(LITERAL.replace("&gt;", "&gt;a&lt;b&gt;")), "an opening tag of 'div'"),
+    (GOOD.format(LITERAL.replace("&lt;div&gt;", "&lt;div&gt;" + "a" * 5000)), "an opening tag of"),
+    (GOOD.format(LITERAL.replace("&lt;div&gt;", "a&lt;div&gt;")), "an opening tag of 'div'"),
     (GOOD.format(RULE.replace("/>", "><b/></rule>")), "'rule' has an unknown element 'b'"),
     (GOOD.format(RULE.replace('"div"', '"script"')), "tag='script': expected one of"),
     (GOOD.format(RULE.replace("&lt;div", "&lt;p")), "open='<p id=a>': expected an opening tag"),

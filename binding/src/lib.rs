@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod arrays;
+mod cut;
 mod data;
 mod decide;
 mod features;
@@ -17,9 +18,10 @@ use pyo3::prelude::*;
 #[pymodule(gil_used = false)]
 mod _core {
     use pyo3::prelude::*;
-    use pyo3::pybacked::PyBackedBytes;
-    use pyo3::types::PyBytes;
+    use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 
+    #[pymodule_export]
+    use super::cut::CutRules;
     #[pymodule_export]
     use super::decide::{Decision, decide, select};
     #[pymodule_export]
@@ -80,31 +82,24 @@ mod _core {
         pagecore_core::tag_value(tag, name).map(str::to_owned)
     }
 
-    /// The first element of a source with this opening tag, by string search: its offset in the
-    /// decoded source, and its UTF-8 bytes. None if there is no such element, if its tags do not
-    /// balance, or if it has fewer words.
+    /// All elements of a source with these names whose tags balance, by string search: the number
+    /// of the name, the offsets of the element, and the offset after its opening tag.
     #[pyfunction]
-    #[pyo3(signature = (source, /, *, encoding, literal, tag, id, class_, least_words))]
-    #[expect(clippy::too_many_arguments, reason = "they are keywords")]
-    fn cut(
+    #[pyo3(signature = (source, names, /))]
+    fn find_elements(
         py: Python<'_>,
         source: PyBackedBytes,
-        encoding: Option<&str>,
-        literal: &str,
-        tag: &str,
-        id: &str,
-        class_: &str,
-        least_words: usize,
-    ) -> Option<(usize, Py<PyBytes>)> {
-        let opening = pagecore_core::Opening { literal, tag, id, class: class_ };
-        let (decoded, range) = py.detach(|| {
-            let decoded = pagecore_core::decode(&source, pagecore_core::Input::Bytes(encoding));
-            let range = pagecore_core::cut(&decoded.text, &opening, least_words);
-            (decoded, range)
-        });
-        let range = range?;
-        let piece = PyBytes::new(py, &decoded.text.as_bytes()[range.clone()]);
-        Some((range.start, piece.unbind()))
+        names: Vec<PyBackedStr>,
+    ) -> Vec<(usize, usize, usize, usize)> {
+        let names: Vec<&str> = names.iter().map(|name| &**name).collect();
+        py.detach(|| {
+            let decoded =
+                pagecore_core::decode(&source, pagecore_core::Input::Bytes(Some("utf-8")));
+            pagecore_core::find_elements(&decoded.text, &names)
+                .into_iter()
+                .map(|of| (of.number, of.source.start, of.source.end, of.open_stop))
+                .collect()
+        })
     }
 
     /// A TEI document with these bodies and this header.

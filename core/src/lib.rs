@@ -13,10 +13,11 @@ mod metadata;
 mod write;
 
 pub use parse::columns::Table;
-pub use parse::cut::{Opening, cut, tag_len, tag_value};
+pub use parse::cut::{Element, Kind as RuleKind, Piece, Rule, cut, find_elements};
 pub use parse::encoding::{Decoded, Input, decode};
 pub use parse::names;
 pub use parse::source::Source;
+pub use parse::tags::{tag_len, tag_value};
 pub use parse::tree::{BadFragment, Limits, parse};
 pub use parse::warnings::Warning;
 

@@ -10,18 +10,19 @@ __all__ = [
     "DOUBT",
     "FEW_WORDS",
     "MAX_URL_BYTES",
+    "CutRules",
     "Decision",
     "Model",
     "Table",
     "Units",
     "__version__",
     "count_words",
-    "cut",
     "decide",
     "detect_language",
     "feature_lists",
     "features",
     "features_digest",
+    "find_elements",
     "find_json",
     "is_json_ld",
     "join_url",
@@ -50,17 +51,13 @@ FEW_WORDS: int
 DOUBT: float
 MAX_URL_BYTES: int
 
-def cut(
-    source: bytes,
-    /,
-    *,
-    encoding: str | None,
-    literal: str,
-    tag: str,
-    id: str,
-    class_: str,
-    least_words: int,
-) -> tuple[int, bytes] | None: ...
+@final
+class CutRules:
+    def __init__(self, rules: Sequence[tuple[str, str, str, str, str, int]]) -> None: ...
+    def cut(self, source: bytes, encoding: str | None, least_words: int) -> bytes | None: ...
+    def find_pieces(self, source: bytes, least_words: int) -> list[tuple[int, int, int]] | None: ...
+
+def find_elements(source: bytes, names: Sequence[str], /) -> list[tuple[int, int, int, int]]: ...
 def tag_length(source: str, /) -> int: ...
 def tag_value(tag: str, name: str, /) -> str | None: ...
 def read_json(text: str, /) -> list[Any]: ...

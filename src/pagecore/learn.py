@@ -27,7 +27,7 @@ def learn(
             an iterator, or an iterator. Use pages of one kind, such as articles.
         method: a method of the family `site`; `pagecore methods` lists them.
         labels: a function from a page to the mask of its content rows; by default the method
-            labels the pages itself, mostly with the default extractor.
+            labels the pages itself.
         host: the host that the wrapper is for; by default that of the first page with a URL.
         feed: the feed of the site, as received, for methods that need one.
         date: the date of learning, to store in the wrapper.

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pagecore import Page, Site, Wrapper, learn, method
-from pagecore.sites.hybrid import Rules
+from pagecore.sites.rules import Rules
 from pagecore.sources.read import ReadOptions, read_page
 from pagecore.sources.source import Source
 from tests.conftest import Run
@@ -142,9 +142,13 @@ def test_labels_of_ones_own(run: Run) -> None:
         page = PAGE.format(name, TEXT) + f"<div id=note><p>{note}</p></div>"
         Path(f"site/{name}.html").write_text(page)
         Path(f"labels/{name}.txt").write_text(note)
-    result = run("learn", "site", "--labels", "labels")
+    Path("site/three.html").write_text(f"<div id=note><p>three {note}</p></div>")
+    result = run("learn", "site", "--labels", "labels", "-o", "w.xml")
     assert "site/three.html: labels/three.txt does not exist; the default extractor" in result.err
-    assert [rule.split('"')[0] for rule in result.out.split('id="')[1:]] == ["note", "text"]
+    # The learner would have chosen both.
+    assert run("apply", "w.xml", "site/one.html").out == f"{note}\n"
+    run("learn", "site/one.html", "site/two.html", "-o", "w.xml", "--overwrite")
+    assert run("apply", "w.xml", "site/one.html").out == f"one {TEXT}\n\n{note}\n"
 
 
 @pytest.mark.usefixtures("pages")
@@ -161,15 +165,16 @@ def test_labels_that_cannot_be_read_stop_no_other(run: Run) -> None:
 @pytest.mark.usefixtures("pages")
 def test_labels_lie_in_the_same_folders(run: Run) -> None:
     note = " ".join(["A note beside the tide, of all that is for sale."] * 6)
-    for folder, label in (("a", TEXT), ("b", note)):
+    for folder in ("a", "b"):
         for above in ("deep", "labels"):
             Path(f"{above}/{folder}").mkdir(parents=True)
-        page = PAGE.format("", TEXT) + f"<div id=note><p>{note}</p></div>"
+        page = PAGE.format(folder, TEXT) + f"<div id=note><p>{folder} {note}</p></div>"
         Path(f"deep/{folder}/index.html").write_text(page)
-        Path(f"labels/{folder}/index.txt").write_text(label)
-    result = run("learn", "deep", "--labels", "labels")
+        Path(f"labels/{folder}/index.txt").write_text(f"{folder} {note}")
+    result = run("learn", "deep", "--labels", "labels", "-o", "w.xml")
     assert (result.code, result.err) == (0, "")
-    assert [rule.split('"')[0] for rule in result.out.split('id="')[1:]] == ["text", "note"]
+    for folder in ("a", "b"):
+        assert run("apply", "w.xml", f"deep/{folder}/index.html").out == f"{folder} {note}\n"
 
 
 @pytest.mark.usefixtures("pages")

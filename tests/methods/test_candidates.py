@@ -1,4 +1,4 @@
-"""Candidates for the content of a page: their features, their labels, and the best one."""
+"""Candidates for the content of a page: their features, their labels, and the longest one."""
 
 from __future__ import annotations
 
@@ -6,7 +6,13 @@ import numpy as np
 import pytest
 
 from pagecore import parse
-from pagecore.methods.candidates import find_candidates, find_content_candidate, label_candidates
+from pagecore.methods.candidates import (
+    CANDIDATE_TAGS,
+    GOLD_SHARES,
+    find_candidates,
+    find_longest,
+    label_candidates,
+)
 from tests.rows import find_rows, text_row
 
 # ---------------------------------------------------------------- candidates and features
@@ -56,6 +62,27 @@ def test_rows_and_what_belongs_to_them() -> None:
     assert blocks.total(np.ones(len(page))).tolist() == [3, 2]
 
 
+def test_rows_take_the_values_of_their_candidates() -> None:
+    page = parse("<p>out</p><div>one<div>two</div></div>")
+    column = find_candidates(page).spread([5, 7])
+    values = {name: column[text_row(page, name)] for name in ("out", "one", "two")}
+    assert values == {"out": 0, "one": 5, "two": 7}
+    mask = find_candidates(page).spread(np.array([True, False]))
+    assert mask.dtype == np.bool_
+    assert mask[text_row(page, "one")]
+    assert not mask[text_row(page, "out")]
+
+
+def test_containers_are_candidates_too() -> None:
+    page = parse("<p>one<article>two <section>six</section></article><main><div>ten</div></main>")
+    names = [
+        page.name(int(row)) for row in find_candidates(page, CANDIDATE_TAGS["containers"]).rows
+    ]
+    assert names == ["body", "article", "section", "main", "div"]
+    assert find_candidates(page, CANDIDATE_TAGS["containers"]).words.tolist() == [1, 1, 1, 0, 1]
+    assert find_candidates(page).words.tolist() == [1]
+
+
 # ---------------------------------------------------------------- labels
 
 
@@ -69,25 +96,15 @@ def test_rows_and_what_belongs_to_them() -> None:
     ],
 )
 def test_what_is_labelled_as_content(words: int, inside: int, gold: int, is_labelled: bool) -> None:
-    assert label_candidates(np.array([words]), np.array([inside]), gold).tolist() == [is_labelled]
+    labels = label_candidates(np.array([words]), np.array([inside]), gold, 0.1)
+    assert labels.tolist() == [is_labelled]
 
 
-def test_of_labelled_blocks_the_one_with_most_words_wins() -> None:
-    page = parse("<div>one two six</div><div>one two six ten</div><div>a b c d e f</div>")
-    first, second, _ = find_rows(page, "div")
-    content = page.under(first) | page.under(second)
-    assert find_content_candidate(page, content) == second
-    assert find_content_candidate(page, page.under(first)) == first
+def test_every_set_of_candidates_has_its_share() -> None:
+    assert GOLD_SHARES.keys() == CANDIDATE_TAGS.keys()
 
 
-def test_content_outside_of_candidates_is_not_found() -> None:
-    page = parse("<p>one two</p><div>six</div>")
-    assert find_content_candidate(page, page.under(find_rows(page, "p")[0])) is None
-    assert find_content_candidate(page, np.zeros(len(page), np.bool_)) is None
-
-
-def test_words_of_an_inner_block_do_not_make_the_outer_win() -> None:
-    page = parse("<div>a b<div>one two six</div></div>")
-    _, inner = find_rows(page, "div")
-    assert find_content_candidate(page, page.under(inner)) == inner
-    assert find_content_candidate(page, np.ones(len(page), np.bool_)) == inner
+def test_the_longest_candidate() -> None:
+    page = parse("<div>one two</div><div>one two six</div><div>a b c</div><div>a b c d</div>")
+    rows = find_rows(page, "div")
+    assert find_longest(find_candidates(page), np.array([True, True, True, False])) == rows[1]

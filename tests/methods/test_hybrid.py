@@ -14,8 +14,8 @@ from hypothesis import given, settings
 
 from pagecore import Page, cli, extract, parse
 from pagecore.errors import ModelError
-from pagecore.methods.candidates import FEATURES, Candidates, find_candidates
-from pagecore.methods.hybrid import DIGEST, LEARNERS, choose_candidate, hybrid
+from pagecore.methods.candidates import CANDIDATE_TAGS, FEATURES, Candidates, find_candidates
+from pagecore.methods.hybrid import DIGEST, KEEPS, LEARNERS, hybrid, name_array, select_positive
 from pagecore.models.model import Model, load, read, shipped_path
 from pagecore.registry import find_method
 from pagecore.train.write_model import pack_model
@@ -25,7 +25,7 @@ from tests.trees import child_lists, pages
 STORY = "It was a dark and stormy night, and the rain fell on the harbour in torrents. " * 5
 MENU = "".join(f"<li><a href=/{name}>{name}</a>" for name in ("home", "news", "sport", "cards"))
 
-# ---------------------------------------------------------------- who wins
+# ---------------------------------------------------------------- what is positive
 
 
 def list_blocks(*words: int) -> Candidates:
@@ -35,57 +35,108 @@ def list_blocks(*words: int) -> Candidates:
 
 
 @pytest.mark.parametrize(
-    ("words", "probability", "row"),
+    ("words", "probability", "positive"),
     [
-        ((5, 9, 7), (0.9, 0.6, 0.4), 11),  # of the positive ones the one with most words
-        ((5, 9, 7), (0.9, 0.5, 0.4), 10),  # one half is not positive
-        ((5, 9, 7), (0.1, 0.2, 0.3), 12),  # none: the highest probability
-        ((5, 9, 7), (0.3, 0.3, 0.1), 11),  # of equal ones that with most words
-        ((9, 9, 7), (0.3, 0.3, 0.1), 10),  # of these the first
-        ((0, 9), (0.0, 0.0), 11),  # one without words is none
-        ((0, 0), (0.0, 0.0), None),
-        ((), (), None),
+        ((5, 9, 7), (0.9, 0.6, 0.4), (1, 1, 0)),
+        ((5, 9, 7), (0.9, 0.5, 0.4), (1, 0, 0)),  # one half is not positive
+        ((5, 9, 7), (0.1, 0.2, 0.3), (0, 0, 1)),  # none: the highest probability
+        ((5, 9, 7), (0.3, 0.3, 0.1), (0, 1, 0)),  # of equal ones that with most words
+        ((9, 9, 7), (0.3, 0.3, 0.1), (1, 0, 0)),  # of these the first
+        ((0, 9), (0.9, 0.1), (0, 1)),  # one without words is none
+        ((0, 0), (0.9, 0.9), (0, 0)),
+        ((), (), ()),
     ],
 )
-def test_the_chosen_candidate(
-    words: tuple[int, ...], probability: tuple[float, ...], row: int | None
+def test_positive_candidates(
+    words: tuple[int, ...], probability: tuple[float, ...], positive: tuple[int, ...]
 ) -> None:
-    assert choose_candidate(list_blocks(*words), np.array(probability)) == row
+    assert tuple(select_positive(list_blocks(*words), np.array(probability))) == positive
+
+
+# ---------------------------------------------------------------- what is kept
+
+SECOND = "The harbour was rebuilt in two summers, and the ferries came back in the third. " * 5
+KEPT = [
+    # what it shows       page                                                      texts kept
+    ("story, not menu",   f"<div><ul>{MENU}</ul></div><div>{STORY}</div>",          [STORY]),
+    ("all positive",      f"<div>{STORY}</div><div><ul>{MENU}</ul></div><div>{SECOND}</div>",
+     [STORY, SECOND]),
+    ("the noise inside",  f"<div>{STORY}<div><ul>{MENU}</ul></div></div>",          [STORY]),
+    ("one inside noise",  f"<div><ul>{MENU}</ul><div>{STORY}</div></div>",          [STORY]),
+    ("one inside another", f"<div>{STORY}<div>{SECOND}</div></div>",
+     [STORY, SECOND]),
+    ("outside of all",    f"<p>{SECOND}</p><div>{STORY}</div>",                     [STORY]),
+    ("none is positive",  "<div>Imprint</div><div><a href=/>Home</a></div>",        ["Imprint"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("html", "texts"), [c[1:] for c in KEPT], ids=[c[0] for c in KEPT])
+def test_the_own_text_of_positive_blocks_is_kept(html: str, texts: list[str]) -> None:
+    lines = extract(html, method="hybrid").text.splitlines()
+    assert [line for line in lines if line] == [kept.strip() for kept in texts]
 
 
 @pytest.mark.parametrize("learner", LEARNERS)
-def test_the_block_with_the_text_is_kept_whole(learner: str) -> None:
+def test_the_winner_is_kept_whole(learner: str) -> None:
     inner = "<div>Inside of it.</div>"
     html = f"<div><ul>{MENU}</ul></div><div><p>{STORY}{inner}</div><div>Imprint</div>"
-    text = extract(html, method="hybrid", learner=learner).text
+    text = extract(html, method="hybrid", learner=learner, keep="winner").text
     assert text == f"{STORY.strip()}\n\nInside of it."
 
 
-def test_hidden_rows_of_the_block_are_left_out() -> None:
+def test_the_winner_is_the_positive_block_with_most_words() -> None:
+    html = f"<div>{STORY}</div><div>{STORY}{SECOND}</div>"
+    assert extract(html, method="hybrid", keep="winner").text == (STORY + SECOND).strip()
+
+
+def test_containers_hold_text_of_their_own() -> None:
+    html = f"<nav><ul>{MENU}</ul></nav><article><h1>Night</h1><p>{STORY}</article>"
+    assert extract(html, method="hybrid").text == ""
+    text = extract(html, method="hybrid", candidates="containers").text
+    assert text == f"Night\n\n{STORY.strip()}"
+
+
+@pytest.mark.parametrize("keep", KEEPS)
+def test_hidden_rows_of_the_block_are_left_out(keep: str) -> None:
     page = parse(f"<div><p>{STORY}<p hidden>not this</div>")
-    content = hybrid(page).content
+    content = hybrid(page, keep=keep).content
     assert content[text_row(page, STORY.strip())]
     assert not content[text_row(page, "not this")]
 
 
+@pytest.mark.parametrize("keep", KEEPS)
 @pytest.mark.parametrize("html", ["", f"<p>{STORY}", "<div></div>", f"<div hidden>{STORY}</div>"])
-def test_where_no_block_has_words_nothing_is_kept(html: str) -> None:
-    assert not hybrid(parse(html)).content.any()
+def test_where_no_block_has_words_nothing_is_kept(html: str, keep: str) -> None:
+    assert not hybrid(parse(html), keep=keep).content.any()
 
 
-def test_evidence_is_at_the_blocks() -> None:
+def test_evidence_of_a_row_is_that_of_its_block() -> None:
     page = parse("<p>ten</p><div>one <a href=/>two</a></div>")
     choice = hybrid(page)
-    (row,) = find_rows(page, "div")
-    assert list(choice.evidence) == [*FEATURES, "probability"]
-    assert [float(choice.evidence[name][row]) for name in FEATURES] == [
-        pytest.approx(value) for value in (2, 2 / 3, 1, 1, 1, 1 / 2)
-    ]
-    assert all(column.sum() == column[row] for column in choice.evidence.values())
-    probability = choice.evidence["probability"][row]
+    assert list(choice.evidence) == [*FEATURES, "probability", "positive"]
+    outside, inside = text_row(page, "ten"), text_row(page, "two")
+    for row in (*find_rows(page, "div"), inside):
+        assert [float(choice.evidence[name][row]) for name in FEATURES] == [
+            pytest.approx(value) for value in (2, 2 / 3, 1, 1, 1, 1 / 2)
+        ]
+    assert not any(column[outside] for column in choice.evidence.values())
+    probability = choice.evidence["probability"][inside]
     assert 0 < probability < 1
-    assert choice.score[text_row(page, "two")] == np.float32(probability)
-    assert choice.score[text_row(page, "ten")] == 0
+    assert choice.score[inside] == np.float32(probability)
+    assert choice.score[outside] == 0
+
+
+def test_explain_shows_why_a_block_was_kept() -> None:
+    html = f"<div><ul>{MENU}</ul></div><div><p>{STORY}</div>"
+    *_, story = blocks = extract(html, method="hybrid").explain().blocks
+    assert story.kept
+    assert "words=80," in story.reason
+    assert "positive=1" in story.reason
+    assert not blocks[0].kept
+    assert "words in links / words=1," in blocks[0].reason
+    assert "positive=0" in blocks[0].reason
+    *_, winner = extract(html, method="hybrid", keep="winner").explain().blocks
+    assert "winner=1" in winner.reason
 
 
 # ---------------------------------------------------------------- the definition, as plain loops
@@ -99,20 +150,20 @@ def nearest(page: Page, row: int, is_wanted: Callable[[int], bool]) -> int | Non
     return None
 
 
-def is_block(page: Page) -> Callable[[int], bool]:
-    return lambda row: page.name(row) in ("div", "td")
+def is_block(page: Page, tags: tuple[str, ...]) -> Callable[[int], bool]:
+    return lambda row: page.name(row) in tags
 
 
 def is_link(page: Page) -> Callable[[int], bool]:
     return lambda row: page.name(row) == "a" and page.get(row, "href") is not None
 
 
-def describe_blocks(page: Page) -> Iterator[tuple[int, list[float]]]:
+def describe_blocks(page: Page, tags: tuple[str, ...]) -> Iterator[tuple[int, list[float]]]:
     """Every block and its six numbers."""
     shown = [row for row in range(len(page)) if page.hidden[row] == 0]
     all_words = sum(int(page.words[row]) for row in shown)
-    for block in find_rows(page, "div", "td"):
-        own = [row for row in shown if nearest(page, row, is_block(page)) == block]
+    for block in find_rows(page, *tags):
+        own = [row for row in shown if nearest(page, row, is_block(page, tags)) == block]
         words = sum(int(page.words[row]) for row in own)
         links = sum(is_link(page)(row) for row in own)
         linked = sum(
@@ -131,9 +182,14 @@ def describe_blocks(page: Page) -> Iterator[tuple[int, list[float]]]:
         )
 
 
-def predict_tree(model: Model, row: list[float]) -> float:
+def read_arrays(model: Model, candidates: str, *names: str) -> list[npt.NDArray[np.float32]]:
+    return [model.array(f"{candidates} {name}") for name in names]
+
+
+def predict_tree(model: Model, candidates: str, row: list[float]) -> float:
     names = ("feature", "border", "left", "right", "probability")
-    feature, border, left, right, says = (model.array(name).tolist() for name in names)
+    arrays = read_arrays(model, candidates, *names)
+    feature, border, left, right, says = (array.tolist() for array in arrays)
     node = 0
     while feature[node] >= 0:
         value = np.float32(row[int(feature[node])])
@@ -141,11 +197,12 @@ def predict_tree(model: Model, row: list[float]) -> float:
     return float(says[node])
 
 
-def predict_bayes(model: Model, row: list[float]) -> float:
+def predict_bayes(model: Model, candidates: str, row: list[float]) -> float:
     joint = []
+    prior, *arrays = read_arrays(model, candidates, "prior", "mean", "variance")
     for item in (0, 1):
-        mean, variance = (model.array(name).reshape(2, -1)[item] for name in ("mean", "variance"))
-        log = np.log(np.float64(model.array("prior")[item]))
+        mean, variance = (array.reshape(2, -1)[item] for array in arrays)
+        log = np.log(np.float64(prior[item]))
         for value, center, spread in zip(row, mean.tolist(), variance.tolist(), strict=True):
             # Far away the density is 0, and its logarithm is that of the distance alone.
             normal = NormalDist(center, spread**0.5)
@@ -157,42 +214,47 @@ def predict_bayes(model: Model, row: list[float]) -> float:
 OF = {"c45": predict_tree, "bayes": predict_bayes}
 
 
-def kept_by_definition(page: Page, model: Model, learner: str) -> set[int]:
-    best = None
-    candidates = [
-        (block, row[0], OF[learner](model, row))
-        for block, row in describe_blocks(page)
+def kept_by_definition(
+    page: Page, model: Model, learner: str, keep: str, candidates: str
+) -> set[int]:
+    tags = CANDIDATE_TAGS[candidates]
+    blocks = [
+        (block, row[0], OF[learner](model, candidates, row))
+        for block, row in describe_blocks(page, tags)
         if row[0] > 0
     ]
-    positive = [item for item in candidates if item[2] > 0.5]
-    if positive:
-        best = max(positive, key=lambda block: (block[1], -block[0]))[0]
-    elif candidates:
-        best = max(candidates, key=lambda block: (round(block[2], 12), block[1], -block[0]))[0]
-    kept: set[int] = set()
-    waiting = [] if best is None else [best]
-    children = child_lists(page)
-    while waiting:
-        row = waiting.pop()
-        waiting += children[row]
-        if not children[row] and page.hidden[row] == 0:
-            kept.add(row)
-    return kept
+    positive = [item for item in blocks if item[2] > 0.5]
+    if blocks and not positive:
+        positive = [max(blocks, key=lambda of: (round(of[2], 12), of[1], -of[0]))]
+    leaves = [row for row, below in enumerate(child_lists(page)) if not below]
+    shown = [row for row in leaves if page.hidden[row] == 0]
+    if keep == "positive":
+        rows = {block for block, _, _ in positive}
+        return {row for row in shown if nearest(page, row, is_block(page, tags)) in rows}
+    winner = max(positive, key=lambda of: (of[1], -of[0]), default=(None,))[0]
+    return {
+        row
+        for row in shown
+        if winner is not None and nearest(page, row, lambda above: above == winner) is not None
+    }
 
 
-@given(pages())
-@settings(max_examples=60, deadline=None)
-def test_agrees_with_its_definition(page: Page) -> None:
-    blocks = find_candidates(page)
-    by_loops = list(describe_blocks(page))
+@pytest.mark.parametrize("candidates", CANDIDATE_TAGS)
+@given(page=pages())
+@settings(max_examples=40, deadline=None)
+def test_agrees_with_its_definition(candidates: str, page: Page) -> None:
+    tags = CANDIDATE_TAGS[candidates]
+    blocks = find_candidates(page, tags)
+    by_loops = list(describe_blocks(page, tags))
     assert blocks.rows.tolist() == [block for block, _ in by_loops]
     assert np.allclose(blocks.features, np.array([row for _, row in by_loops]).reshape(-1, 6))
     model = load(method="hybrid")
     leaves = [row for row, below in enumerate(child_lists(page)) if not below]
     for learner in LEARNERS:
-        content = hybrid(page, learner=learner).content
-        kept = {row for row in leaves if content[row]}
-        assert kept == kept_by_definition(page, model, learner)
+        for keep in KEEPS:
+            content = hybrid(page, learner=learner, keep=keep, candidates=candidates).content
+            kept = {row for row in leaves if content[row]}
+            assert kept == kept_by_definition(page, model, learner, keep, candidates)
 
 
 # ---------------------------------------------------------------- models
@@ -212,8 +274,13 @@ ARRAYS: Mapping[str, npt.ArrayLike] = {
 
 
 def make_model(features: str = DIGEST, /, **arrays: npt.ArrayLike | None) -> Model:
+    """A model for the candidates `div-td` alone."""
     metadata = {"features": features, "method": "hybrid"}
-    kept = {name: array for name, array in {**ARRAYS, **arrays}.items() if array is not None}
+    kept = {
+        name_array("div-td", name): array
+        for name, array in {**ARRAYS, **arrays}.items()
+        if array is not None
+    }
     return read(pack_model(metadata, {}, kept), "my.model")
 
 
@@ -254,6 +321,11 @@ def test_a_model_that_cannot_be_asked_is_refused(
         hybrid(parse("<div>one"), learner=learner, model=make_model(**arrays))
 
 
+def test_a_model_without_the_candidates_is_refused() -> None:
+    with pytest.raises(ModelError, match=r"^my\.model: .*no 'containers feature'.*train it again"):
+        hybrid(parse("<div>one"), candidates="containers", model=make_model())
+
+
 def test_a_model_of_another_method_is_refused() -> None:
     with pytest.raises(ModelError, match="a model for the method 'default', not for 'hybrid'"):
         hybrid(parse("<div>one"), model=load())
@@ -271,11 +343,13 @@ def test_the_shipped_model_is_what_the_method_says_it_is() -> None:
     assert model.metadata["method"] == "hybrid"
     assert set(model.metadata["corpora"]) == set(find_method("hybrid").developed_on or ())
     assert Path(model.source) == shipped_path("hybrid")
-    assert shipped_path("hybrid").stat().st_size < 200_000
+    assert shipped_path("hybrid").stat().st_size < 300_000
     ways = [way["folds"] for way in model.metadata["validation"]]
     assert ways == ["5-fold by group", "over collections"]
     figures = model.metadata["validation"][0]["corpora"]["wcxb"]
     assert set(figures["learner"]) == set(LEARNERS)
+    assert set(figures["keep"]) == set(KEEPS)
+    assert set(figures["candidates"]) == set(CANDIDATE_TAGS)
     assert figures["learner"]["c45"]["F1"] == figures["f1"]
 
 
@@ -304,7 +378,7 @@ def test_the_command_takes_learner_and_model(
         return ended.value.code, out.strip(), err
 
     assert run("--set", "learner=bayes") == (0, STORY.strip(), "")
-    assert run("--model", str(file)) == (0, STORY.strip(), "")
+    assert run("--model", str(file), "--set", "keep=winner") == (0, STORY.strip(), "")
     code, _, err = run("--set", "learner=forest")
     assert (code, "'c45' or 'bayes'" in err) == (2, True)
     code, out, err = run("--model", str(shipped_path("default")))

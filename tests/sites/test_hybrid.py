@@ -1,4 +1,4 @@
-"""The rules of a site: what is learned, and on what pages each rule alone decides."""
+"""The site method `hybrid`: what is learned from pages, and from whom."""
 
 from __future__ import annotations
 
@@ -6,128 +6,145 @@ import numpy as np
 import pytest
 
 from pagecore import Wrapper, learn, parse
-from pagecore.errors import BadInput, WrapperError
+from pagecore.errors import BadInput, BadOption, WrapperError
 from pagecore.page import Mask, Page
-from pagecore.sites.hybrid import Rule, Rules, find_rule
+from pagecore.sites.hybrid import LEARNERS
+from pagecore.sites.rules import Rule, Rules
 
 TEXT = " ".join(["The tide comes in at six, and the boats go out."] * 6)
+OTHER = " ".join(["The harbour was rebuilt in two summers, as nobody had expected."] * 6)
+MENU = "<div id=menu><a href=/>Home</a> <a href=/news>News</a></div>"
 
 
 def marked(page: Page) -> Mask:
-    """What the page itself marks as content."""
-    return page.above(page.is_tag("p") & ~page.has_class("no")) >= 0
+    """The texts about the tide are content."""
+    texts = [row for row in range(len(page)) if page.tag[row] == 0 and "tide" in page.text(row)]
+    return np.isin(np.arange(len(page)), texts)
 
 
-def rule(html: str) -> Rule | None:
-    page = parse(html)
-    return find_rule(page, marked(page))
+def list_rules(learned: Wrapper) -> list[tuple[str, str, int]]:
+    """The kind, the tag, and which element is meant, of each rule."""
+    assert isinstance(learned.body, Rules)
+    return [(rule.kind, rule.open, rule.at) for rule in learned.body.rules]
 
 
-# ---------------------------------------------------------------- the rule of a page
+# ---------------------------------------------------------------- the rules of a site
+
+LEARNED = [
+    # what it shows      pages of the site                       kind, tag and number of each rule
+    ("the block",        "<div id=a><p>{n}</div><div\n CLASS='b  c'><p>{t}</div>",
+     [("content", "<div\n CLASS='b  c'>", 1)]),
+    ("repeated blocks",  "<div class=post><p>{t}</div><p>{n}</p><div class=post><p>{t}</div>",
+     [("content", "<div class=post>", 0)]),
+    ("several blocks",   "<div id=a><p>{t}</div><p>{n}</p><section id=b><p>{t} {t}</section>",
+     [("content", "<section id=b>", 1), ("content", "<div id=a>", 1)]),
+    ("noise inside",     "<p>{n}</p><div id=a><p>{t}</p><ul class=tags><li>{n}</ul>"
+                         "<pre>{t}</pre></div>",
+     [("content", "<div id=a>", 1), ("noise", "<ul class=tags>", 0)]),
+    ("noise to the end", "<p>{n}</p><div id=a><p>{t}</p><pre>{t}</pre>"
+                         "<h3>Related</h3><li>{n}</div>",
+     [("content", "<div id=a>", 1), ("end", "<h3>Related", 0)]),
+    ("no id, no class",  "<main><p>{n}</p></main><article><p>{t}</article>",
+     [("content", "<article>", 1)]),
+    ("which of several", "<td><p>{n}</td><td><p>{t}</td><td><p>{n}</td>",
+     [("content", "<td>", 2)]),
+]  # fmt: skip
 
 
-def test_rule_is_the_opening_tag_of_the_block_with_most_content() -> None:
-    learned_rule = rule(
-        f'<div id=a><p class=no>{TEXT}</div><div\n CLASS="b  c" data-x=">"><p>{TEXT}</div>'
-    )
-    assert learned_rule == Rule("div", "", "b c", '<div\n CLASS="b  c" data-x=">">')
-
-
-def test_block_without_id_and_class_takes_the_tag_around_it() -> None:
-    learned_rule = rule(f"<article id=m><div><div class=''><p>{TEXT}</div></div></article>")
-    assert learned_rule == Rule("article", "m", "", "<article id=m>")
-
-
-def test_without_any_there_is_no_rule() -> None:
-    assert rule(f"<div><p>{TEXT}</div>") is None
-    assert rule(f"<p>{TEXT}") is None
-    assert rule("<div id=m></div>") is None
-
-
-def test_element_that_has_no_tag_in_the_source_gives_no_rule() -> None:
-    # The cell's row and section are implied.
-    learned_rule = rule(f"<table class=t><td><p>{TEXT}</table>")
-    assert learned_rule == Rule("table", "", "t", "<table class=t>")
-
-
-def test_values_are_kept_as_they_are_written() -> None:
-    learned_rule = rule(f"<div class='a&amp;b' data-n=1><p>{TEXT}</div>")
-    assert learned_rule == Rule("div", "", "a&amp;b", "<div class='a&amp;b' data-n=1>")
-    other = f"<div data-n=2 class='a&amp;b'><p>{TEXT}</div>".encode()
-    assert learned_rule is not None
-    assert wrapper(learned_rule).cut(other) == other
-
-
-@pytest.mark.parametrize("odd", ["\x0c", "\x01", "\ufffe"])
-def test_tag_that_xml_cannot_hold_gives_no_rule(odd: str) -> None:
-    page = f"<article id=m><div class='a' title='{odd}'><p>{TEXT}</div></article>"
-    learned_rule = rule(page)
-    assert learned_rule is not None
-    assert learned_rule.id == "m"
-    learned = learn([page], labels=marked)
+@pytest.mark.parametrize(("html", "rules"), [c[1:] for c in LEARNED], ids=[c[0] for c in LEARNED])
+def test_rules_cut_what_is_labelled(html: str, rules: list[tuple[str, str, int]]) -> None:
+    before, after = ("<table>", "</table>") if html.startswith("<td") else ("", "")
+    pages = [
+        f"{before}{html.format(t=f'{word} {TEXT}', n=f'{word} {OTHER}')}{after}"
+        for word in ("one", "two")
+    ]
+    learned = learn(pages, labels=marked)
+    assert list_rules(learned) == rules
+    for page in map(parse, pages):
+        leaves = page.leaves & page.visible
+        assert (learned.content(page).content & leaves).tolist() == (marked(page) & leaves).tolist()
     assert Wrapper.read(learned.xml()) == learned
 
 
-def test_long_opening_tags_are_learned() -> None:
-    opened = f"<div id=m data-x='{'y' * 2000}'>"
-    assert rule(f"{opened}<p>{TEXT}</div>") == Rule("div", "m", "", opened)
-    # But not without end: the tag around it is taken.
-    longer = f"<section id=s><div id=m data-x='{'y' * 9000}'><p>{TEXT}</div></section>"
-    assert rule(longer) == Rule("section", "s", "", "<section id=s>")
-
-
-@pytest.mark.parametrize("tag", ["article", "main", "section", "body", "table", "tr", "form"])
-def test_elements_around_a_block_may_be_others(tag: str) -> None:
-    cell = f"<td><p>{TEXT}" if tag in ("table", "tr") else f"<div><p>{TEXT}</div>"
-    before = "<table>" if tag == "tr" else ""
-    assert rule(f"{before}<{tag} id=m>{cell}") == Rule(tag, "m", "", f"<{tag} id=m>")
-    # A wrapper with it can be read.
-    learned = Wrapper("hybrid", Rules((Rule(tag, "m", "", f"<{tag} id=m>"),), 25))
-    assert Wrapper.read(learned.xml()) == learned
-
-
-# ---------------------------------------------------------------- what is learned of several
-
-
-def test_most_frequent_rule_comes_first() -> None:
-    pages = [f"<div class=a><p>{TEXT}</div>", *[f"<div class=b id=x><p>{TEXT}</div>"] * 2]
+def test_an_id_that_differs_from_page_to_page_is_left_out() -> None:
+    pages = [f"{MENU}<div id=post-{at} class=post><p>{TEXT}</div>" for at in (1, 2)]
     learned = learn(pages, labels=marked)
     assert isinstance(learned.body, Rules)
-    assert [(rule.class_, rule.id, rule.pages) for rule in learned.body.rules] == [
-        ("b", "x", 2),
-        ("a", "", 1),
-    ]
+    (rule,) = learned.body.rules
+    assert (rule.id, rule.class_, rule.pages) == ("", "post", 2)
+    assert learned.cut(pages[0].replace("post-1", "post-3").encode()).startswith(b"<div id=post-3")
 
 
-def test_of_one_tag_id_and_class_the_most_frequent_literal_tag_is_kept() -> None:
+def test_the_most_frequent_literal_tag_is_kept() -> None:
     pages = [
         f"<div class=a data-page=1><p>{TEXT}</div>",
         f"<div class='a'><p>{TEXT}</div>",
         f"<div class='a'><p>{TEXT}</div>",
     ]
-    rules = learn(pages, labels=marked).body
-    assert isinstance(rules, Rules)
-    assert rules.rules == (Rule("div", "", "a", "<div class='a'>", 3),)
+    assert learn(pages, labels=marked).body == Rules(
+        (Rule("div", "", "a", "<div class='a'>", pages=3),), 25
+    )
 
 
-def test_labels_are_the_default_extractors_where_none_are_given() -> None:
-    html = f"<div id=menu><a href=/>Home</a></div><div id=text><p>{TEXT}</p><p>{TEXT}</p></div>"
-    rules = learn([html] * 2).body
-    assert isinstance(rules, Rules)
-    assert [rule.id for rule in rules.rules] == ["text"]
+def test_the_rule_of_most_pages_comes_first() -> None:
+    pages = [f"<div class=a><p>{TEXT}</div>", *[f"<div class=b id=x><p>{TEXT}</div>"] * 2]
+    learned = learn(pages, labels=marked)
+    assert list_rules(learned) == [
+        ("content", "<div class=b id=x>", 1),
+        ("content", "<div class=a>", 1),
+    ]
 
 
-def test_pages_without_a_block_teach_nothing() -> None:
+def test_values_are_kept_as_they_are_written() -> None:
+    learned = learn([f"<div class='a&amp;b' data-n=1><p>{TEXT}</div>"], labels=marked)
+    other = f"<div data-n=2 class='a&amp;b'><p>{TEXT}</div>".encode()
+    assert learned.cut(other) == other
+
+
+@pytest.mark.parametrize("odd", ["\x0c", "\x01", "\ufffe", "y" * 9000])
+def test_tag_that_a_wrapper_cannot_hold_gives_no_rule(odd: str) -> None:
+    page = f"<article id=m><div class='a' title='{odd}'><p class=x>{TEXT}</p></div></article>"
+    learned = learn([page], labels=marked)
+    assert list_rules(learned) == [("content", "<p class=x>", 1)]
+    assert Wrapper.read(learned.xml()) == learned
+
+
+# ---------------------------------------------------------------- who labels
+
+NOISY = f"{MENU}<div id=text><p>{{}} {TEXT}</p></div>"
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
+def test_every_learner_labels_the_pages(learner: str) -> None:
+    pages = [NOISY.format(word) for word in ("one", "two")]
+    learned = learn(pages, learner=learner)
+    assert learned.cut(NOISY.format("three").encode()).count(b"<p>three The tide") == 1
+    assert b"Home" not in learned.cut(NOISY.format("three").encode())
+
+
+def test_the_learner_decides() -> None:
+    # The decision tree knows no text outside of `div` and `td`.
+    page = f"<article><p>{TEXT}</p><p>{TEXT}</p></article><div id=note><p>{OTHER}</p></div>"
+    of_paper = learn([page] * 2, candidates="div-td").cut(page.encode())
+    assert b"harbour" in of_paper
+    assert b"tide" not in of_paper
+    assert b"tide" in learn([page] * 2).cut(page.encode())
+    assert b"tide" in learn([page] * 2, learner="default").cut(page.encode())
+    with pytest.raises(BadOption, match="learner='forest'"):
+        learn([page], learner="forest")
+
+
+def test_pages_without_an_element_teach_nothing() -> None:
     with pytest.raises(WrapperError, match="nothing was learned: none of 2 pages yielded"):
-        learn([f"<p>{TEXT}", ""])
+        learn([f"<p>{TEXT}", ""], learner="default")
 
 
 def test_pages_that_taught_nothing_are_reported() -> None:
-    learned = learn([f"<div id=a><p>{TEXT}</div>", f"<p>{TEXT}", f"<main><p>{TEXT}</main>"])
-    (note,) = learned.notes
+    pages = [f"<div id=a><p>{TEXT}</div>", f"<p>{TEXT}", f"<main><p>{TEXT}"]
+    (note,) = learn(pages, learner="default").notes
     assert note == (
-        "2 of 3 pages yielded no rule, because neither the element with the content (a div or "
-        "td) nor one around it has an id or a class: page 2, page 3"
+        "2 of 3 pages yielded no rule, because the learner chose nothing there, or no element "
+        "around its choice has both tags in the source: page 2, page 3"
     )
     many = [parse(f"<p>{TEXT}", url=f"https://a.example/{at}") for at in range(7)]
     (note,) = learn([f"<div id=a><p>{TEXT}</div>", *many]).notes
@@ -147,92 +164,8 @@ def test_labels_have_a_value_for_every_row() -> None:
         learn([f"<div id=a><p>{TEXT}</div>"], labels=lambda page: np.ones(3, np.bool_))
 
 
-# ---------------------------------------------------------------- where a rule fits
-
-
 def test_min_words_are_the_papers_reading() -> None:
     learned = learn([f"<div id=a><p>{TEXT}</div>"], labels=marked)
     with pytest.raises(WrapperError):
         learned.cut(f"<div id=a>{'word ' * 24}</div>".encode())
     assert learned.cut(f"<div id=a>{'word ' * 25}</div>".encode())
-
-
-CUTS = [
-    # what is shown, the source, and the piece that is cut out
-    ("tags balance", "<div id=m>a<div>b</div>c</div>d</div>", "<div id=m>a<div>b</div>c</div>"),
-    ("comments", "<!--<div id=m>x</div>--><div id=m>a<!--</div>-->b</div>",
-     "<div id=m>a<!--</div>-->b</div>"),
-    ("scripts", "<script>'<div id=m>'</script><div id=m><script>'</div>'</script>a</div>",
-     "<div id=m><script>'</div>'</script>a</div>"),
-    ("capitals", "<DIV ID=m>a</DIV>", "<DIV ID=m>a</DIV>"),
-    ("by its id", "<div class=x id='m' >a</div>", "<div class=x id='m' >a</div>"),
-    ("longer names", "<divider></divider><div id=m><divider>a</divider></div>b",
-     "<div id=m><divider>a</divider></div>"),
-    ("never balanced", "<div id=m>a<div>b</div>", None),
-    ("missing", "<div id=n>a</div>", None),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("source", "piece"), [c[1:] for c in CUTS], ids=[c[0] for c in CUTS])
-def test_what_is_cut_out(source: str, piece: str | None) -> None:
-    learned = wrapper(MAIN)
-    if piece is None:
-        with pytest.raises(WrapperError, match="does not fit"):
-            learned.cut(source.encode())
-    else:
-        assert learned.cut(source.encode()).decode() == piece
-
-
-def wrapper(*rules: Rule, min_words: int = 0) -> Wrapper:
-    return Wrapper("hybrid", Rules(rules, min_words))
-
-
-MAIN = Rule("div", "m", "", "<div id=m>")
-
-
-def test_first_rule_that_fits_cuts() -> None:
-    learned = wrapper(Rule("div", "other", "", "<div id=other>"), MAIN)
-    assert learned.cut(b"<p>a<div id=m>b<div>c</div></div>d") == b"<div id=m>b<div>c</div></div>"
-    with pytest.raises(
-        WrapperError, match=r"^the wrapper \(hybrid\) does not fit the page; learn it again"
-    ):
-        learned.cut(b"<div id=n>b</div>")
-
-
-def test_few_words_do_not_fit() -> None:
-    source = b"<div id=m>one two</div>"
-    assert wrapper(MAIN, min_words=2).cut(source) == source
-    with pytest.raises(WrapperError):
-        wrapper(MAIN, min_words=3).cut(source)
-
-
-def test_pages_in_other_encodings_are_cut_as_utf_8() -> None:
-    source = "<meta charset=windows-1251><div id=m>прилив</div>".encode("cp1251")
-    assert wrapper(MAIN).cut(source).decode() == "<div id=m>прилив</div>"
-    wide = "\ufeff<div id=m>прилив</div>".encode("utf-16-le")
-    assert wrapper(MAIN).cut(wide).decode() == "<div id=m>прилив</div>"
-    named = "<div id=m>прилив</div>".encode("koi8-r")
-    assert wrapper(MAIN).cut(named, encoding="koi8-r").decode() == "<div id=m>прилив</div>"
-
-
-def test_content_of_a_parsed_page_is_what_would_be_cut() -> None:
-    page = parse("<p>a<div id=m>b <b>c</b><p hidden>h</p><div>d</div></div><p>e")
-    choice = wrapper(MAIN).content(page)
-    texts = [page.text(int(row)) for row in np.flatnonzero(choice.content & (page.tag == 0))]
-    assert texts == ["b ", "c", "d"]
-    # Blocks stay apart.
-    (item,) = wrapper(MAIN).fields(page)
-    assert item["content"].text == "b c\nd"
-    cell = item["content"]
-    assert page.source[cell.start : cell.stop] == wrapper(MAIN).cut(page.source)
-    # The rows are those of the choice, without the elements around the piece.
-    around = [row for row in np.flatnonzero(choice.content).tolist() if row not in cell.rows]
-    assert [page.name(row) for row in around] == ["html", "body"]
-    assert page.name(cell.rows[0]) == "div"
-    # Without anything to see, the item has no cell.
-    hidden = parse("<div id=m><p hidden>a b c d</div>")
-    assert wrapper(MAIN).fields(hidden).texts() == [{}]
-    with pytest.raises(WrapperError):
-        wrapper(MAIN).content(parse("<p>a"))
-    with pytest.raises(WrapperError):
-        wrapper(MAIN).fields(parse("<p>a"))

@@ -15,11 +15,17 @@ from pagecore import corpora, extract, parse
 from pagecore.cli import pagecore as command
 from pagecore.corpora.corpus import Corpus
 from pagecore.errors import BadInput, BadOption
-from pagecore.methods.candidates import find_candidates
+from pagecore.methods.candidates import CANDIDATE_TAGS, GOLD_SHARES, find_candidates
 from pagecore.methods.hybrid import DIGEST
 from pagecore.models.model import load, read
 from pagecore.train import training
-from pagecore.train.hybrid import TRAINER, BlockSample, label_examples
+from pagecore.train.hybrid import (
+    TRAINER,
+    BlockExamples,
+    BlockSample,
+    HybridTrainer,
+    collect_examples,
+)
 from pagecore.train.training import train
 from pagecore.train.write_model import pack_model
 
@@ -57,7 +63,7 @@ def run() -> Run:
 
 
 def labelled(html: str, gold: str) -> list[bool]:
-    positive: list[bool] = label_examples(parse(html), gold)[1].tolist()
+    positive: list[bool] = collect_examples(parse(html), gold)["div-td"].label(0.1).tolist()
     return positive
 
 
@@ -95,9 +101,10 @@ def test_labels(html: str, gold: str, content: list[int]) -> None:
 
 def test_a_sample_has_the_features_that_the_method_asks_for() -> None:
     page = parse("<div>one <a href=/>two</a></div><div></div><div>six</div>")
-    assert (
-        label_examples(page, "six")[0].tolist() == find_candidates(page).features[[0, 2]].tolist()
-    )
+    examples = collect_examples(page, "six")
+    assert examples["div-td"].features.tolist() == find_candidates(page).features[[0, 2]].tolist()
+    blocks = find_candidates(page, CANDIDATE_TAGS["containers"])
+    assert examples["containers"].features.tolist() == blocks.features[[1, 3]].tolist()
 
 
 def test_samples_are_the_pages_with_gold(corpus: Corpus) -> None:
@@ -106,30 +113,56 @@ def test_samples_are_the_pages_with_gold(corpus: Corpus) -> None:
     assert [sample.id for sample in samples] == seen == [item.id for item in corpus.items]
     assert {sample.group for sample in samples} == {f"site{at}.example" for at in range(6)}
     # Three links, each in a block of its own, the story and the imprint.
-    assert all(sample.positive.tolist() == [False] * 3 + [True, False] for sample in samples)
+    for sample in samples:
+        for name, examples in sample.examples.items():
+            assert examples.label(GOLD_SHARES[name]).tolist() == [False] * 3 + [True, False]
 
 
 # ---------------------------------------------------------------- the model
 
 
+def make_sample(id: str, words: list[int], positive: list[bool]) -> BlockSample:
+    """A page of blocks with so many words, all of them gold or none."""
+    features = np.zeros((len(words), 6), np.float32)
+    features[:, 0] = words
+    own = np.array(words, np.float64)
+    inside = own * np.array(positive, np.float64)
+    examples = BlockExamples(features, own, inside, int(inside.sum()))
+    return BlockSample(id, id, dict.fromkeys(CANDIDATE_TAGS, examples))
+
+
 def test_a_corpus_may_count_more() -> None:
-    features = np.zeros((2, 6), np.float32)
-    features[:, 0] = (1, 2)
-    first = BlockSample("a", "a", features, np.array([True, False]))
-    second = BlockSample("b", "b", features, np.array([False, False]))
+    first = make_sample("a", [1, 2], [True, False])
+    second = make_sample("b", [1, 2], [False, False])
     arrays = TRAINER.fit_parts({"one": [first], "two": [second]}, seed=0, weights={"two": 3.0})[2]
-    assert np.asarray(arrays["prior"]).tolist() == pytest.approx([7 / 8, 1 / 8])
+    assert np.asarray(arrays["div-td prior"]).tolist() == pytest.approx([7 / 8, 1 / 8])
     # No border leaves two on both sides and gains anything after pruning.
-    assert np.asarray(arrays["probability"]).tolist() == [pytest.approx(2 / 10)]
+    assert np.asarray(arrays["div-td probability"]).tolist() == [pytest.approx(2 / 10)]
 
 
 @pytest.mark.parametrize("positive", [[True, True], [False, False], []])
 def test_blocks_of_both_kinds_are_needed(positive: list[bool]) -> None:
-    sample = BlockSample(
-        "a", "a", np.ones((len(positive), 6), np.float32), np.array(positive, np.bool_)
-    )
-    with pytest.raises(BadInput, match=f"of {len(positive)} div and td elements .* are"):
+    sample = make_sample("a", [1] * len(positive), positive)
+    expected = rf"of {len(positive)} candidates \(div-td\) {sum(positive)} are content"
+    with pytest.raises(BadInput, match=expected):
         TRAINER.fit({"one": [sample]}, seed=0)
+
+
+def test_every_set_of_candidates_has_its_own_label_share() -> None:
+    sample = make_sample("a", [98, 2, 5], [True, True, False])
+    arrays = [
+        HybridTrainer(shares).fit_parts({"one": [sample] * 2}, seed=0)[2]
+        for shares in (
+            {"div-td": 0.01, "containers": 0.1},
+            {"div-td": 0.1, "containers": 0.01},
+        )
+    ]
+    priors = [
+        [np.asarray(of[f"{name} prior"]).tolist() for name in ("div-td", "containers")]
+        for of in arrays
+    ]
+    low, high = [pytest.approx([1 / 3, 2 / 3]), pytest.approx([2 / 3, 1 / 3])]
+    assert priors == [[low, high], [high, low]]
 
 
 def test_a_fitted_model_can_be_used(corpus: Corpus) -> None:
@@ -149,7 +182,9 @@ def test_the_file_reports_what_it_was_made_of(run: Run) -> None:
     assert metadata["features"] == DIGEST
     assert metadata["seed"] == 3
     assert metadata["settings"]["confidence"] == 0.25
-    assert metadata["blocks"] == {"all": 60, "content": 12}
+    assert list(metadata["blocks"]) == sorted(CANDIDATE_TAGS)
+    assert all(count == {"all": 60, "content": 12} for count in metadata["blocks"].values())
+    assert metadata["settings"]["gold share"] == GOLD_SHARES
     assert metadata["corpora"]["plain"]["weight"] == 2.0
     assert "catboost" not in metadata
     (way,) = metadata["validation"]

@@ -22,6 +22,7 @@ from tools.render import (
     data,
     data_types,
     default,
+    hybrid,
     languages,
     metadata,
     methods,
@@ -103,6 +104,7 @@ PARTS: Final[Mapping[str, Mapping[str, Render]]] = {
         "condensation": methods.render_condensation,
         "navigation": methods.render_navigation,
     },
+    "docs/methods/hybrid.md": {"shares": hybrid.render_shares, "designs": hybrid.render_designs},
     "docs/methods/site-hybrid.md": {
         "sites": partial(methods.render_held_back, method="hybrid"),
         "speed": bench.render_wrapper,

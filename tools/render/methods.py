@@ -27,6 +27,7 @@ from tools.render.labels import (
 )
 from tools.render.markdown import wrap_text, write_caption, write_lead, write_number, write_table
 from tools.render.quality import NOT_PUBLISHED
+from tools.wrapper_quality import MAX_LOSS
 
 #: Number of combinations of a sweep that a table has; it also has the best with each value.
 MAX_SWEPT: Final = 12
@@ -440,35 +441,55 @@ def render_navigation(entries: Entries) -> str:
 
 
 def render_held_back(entries: Entries, method: str) -> str:
-    """Wrappers on pages of their sites that they were not learned from."""
+    """Wrappers on pages of their sites that they were not learned from, with each learner."""
     entry = entries[f"held back {method}"]
-    figures = entry["figures"]
-    rows = [
-        [
-            row["site"],
-            row["learned_from"],
-            row["held_back"],
-            row["fits"],
-            write_number(row["default"]),
-            write_number(row["wrapper"]),
-            f"{row['wrapper'] - row['default']:+.3f}",
-        ]
-        for row in (*figures["sites"], figures["all"])
+    variants = entry["figures"]
+    sites: dict[str, list[str | int]] = {}
+    for of in variants:
+        for row in (*of["sites"], of["all"]):
+            sites.setdefault(row["site"], [row["site"], row["learned_from"], row["held_back"]])
+    for of in variants:
+        by_site = {row["site"]: row for row in (*of["sites"], of["all"])}
+        for name, cells in sites.items():
+            cells.append(_write_change(by_site[name]) if name in by_site else "")
+    headings = ["site", "pages learned from", "test pages"]
+    headings += [_name_variant(of["options"]) for of in variants]
+    # The row of all pages comes last.
+    rows = [cells for name, cells in sites.items() if name != "all"] + [sites["all"]]
+    about = [
+        "Each cell has the word F1 (unspaced) of the learner itself on the test pages that the "
+        "rules fit, and that of the rules that were learned from its choice. `apply` extracts "
+        "other pages with the default extractor."
     ]
-    headings = ["site", "pages learned from", "test pages", "pages with a matching rule"]
-    headings += ["F1, default extractor", "F1, rules", "difference"]
-    about = (
-        "Word F1 (unspaced) of one half of each site, so that the mean differs from that of the "
-        f"table above. Over all test pages, the rules differ by {write_lead(figures['lead'])} from "
-        "the extractor whose labels they learned from (95 % interval)."
-    )
-    problems = [f"{row['site']}: {name_problem(row['problem'])}." for row in figures["problems"]]
-    if problems:
-        about += " Sites without rules are left out."
-    return (
-        write_table(headings, rows)
-        + "\n"
-        + wrap_text(" ".join([about, *problems, write_caption(entry["provenance"])]))
+    about += [_describe_variant(of) for of in variants]
+    table = write_table(headings, rows, left=(0,))
+    return table + "\n" + wrap_text(" ".join([*about, write_caption(entry["provenance"])]))
+
+
+def _write_change(row: Mapping[str, Any]) -> str:
+    if not row["fits"]:
+        return "fit no page"
+    return f"{write_number(row['learner'])} → {write_number(row['wrapper'])}"
+
+
+def _name_variant(options: Mapping[str, Any]) -> str:
+    return ", ".join(f"`{value}`" for value in options.values()) or "defaults"
+
+
+def _describe_variant(of: Mapping[str, Any]) -> str:
+    """The lead of the rules over their learner, and the sites where they lose or do not fit."""
+    text = f"{_name_variant(of['options'])}: the rules are ahead by {write_lead(of['lead'])}"
+    misfits = [
+        f"{row['site']} ({row['held_back'] - row['fits']})"
+        for row in of["sites"]
+        if row["fits"] < row["held_back"]
+    ]
+    if misfits:
+        text += f", pages that they do not fit: {', '.join(misfits)}"
+    losses = ", ".join(of["losses"]) or "none"
+    text += f", sites that lose more than {MAX_LOSS:.2f}: {losses}."
+    return " ".join(
+        [text, *(f"{row['site']}: {name_problem(row['problem'])}." for row in of["problems"])]
     )
 
 

@@ -1,6 +1,6 @@
 //! Parse bytes into columns. `encoding` decodes a page into a `source`. `tokenizer` splits the source
 //! into tags and texts. `tree` nests them by the rules of the HTML standard. `columns` stores the
-//! rows in document order. `cut` finds one element in a source without parsing.
+//! rows in document order. `cut` finds elements in a source without parsing, by its `tags`.
 
 pub(crate) mod classes;
 pub(crate) mod columns;
@@ -10,6 +10,7 @@ pub(crate) mod entities;
 pub(crate) mod hidden;
 pub mod names;
 pub(crate) mod source;
+pub(crate) mod tags;
 pub(crate) mod tokenizer;
 pub(crate) mod tree;
 pub(crate) mod vectors;

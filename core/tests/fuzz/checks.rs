@@ -6,8 +6,8 @@
 use std::sync::{Arc, LazyLock};
 
 use pagecore_core::{
-    Input, Limits, Model, Opening, Source, Table, TeiHeader, WriteOptions, cut, decode,
-    detect_language, join_url, json, names, parse, tag_len, tag_value,
+    Input, Limits, Model, Rule, RuleKind, Source, Table, TeiHeader, WriteOptions, cut, decode,
+    detect_language, find_elements, join_url, json, names, parse, tag_len, tag_value,
 };
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -75,19 +75,26 @@ pub fn check_model(bytes: &[u8]) {
     }
 }
 
-/// Any opening tag is searched in any source: the literal, tag, id and class, separated by NUL, then
-/// the source.
+/// Any rule is searched in any source, beside one for noise: the literal, tag, id and class,
+/// separated by NUL, then the source. The pieces are in order and do not overlap.
 pub fn check_cut(bytes: &[u8]) {
     let text = decode(bytes, Input::Bytes(None)).text;
     let parts: Vec<&str> = text.splitn(5, '\0').collect();
     let [literal, tag, id, class, source] = parts[..] else { return };
     let tag = if tag.is_empty() { "div" } else { tag };
-    for least_words in [0, 3] {
-        let opening = Opening { literal, tag, id, class };
-        if let Some(range) = cut(source, &opening, least_words) {
-            let element = &source[range];
-            assert!(element.starts_with('<') && element.ends_with('>'));
+    for (least_words, at) in [(0, 0), (3, 0), (0, 1), (0, 2)] {
+        let content = Rule { literal, tag, id, class, kind: RuleKind::Content, at };
+        let noise = Rule { literal: "<p>", tag: "p", id: "", class, kind: RuleKind::Noise, at };
+        let end = Rule { literal: "", tag, id: "", class: "end", kind: RuleKind::End, at };
+        let mut stop = 0;
+        for piece in cut(source, &[content, noise, end], least_words).unwrap_or_default() {
+            assert!(stop <= piece.source.start && !source[piece.source.clone()].is_empty());
+            stop = piece.source.end;
         }
+    }
+    for element in find_elements(source, &[tag, "p"]) {
+        assert!(source[element.source.start..element.open_stop].starts_with('<'));
+        assert!(source[element.source].ends_with('>'));
     }
     for at in source.match_indices('<').map(|(at, _)| at).take(50) {
         let tag = &source[at..][..tag_len(&source.as_bytes()[at..])];

@@ -1,7 +1,7 @@
-"""The `div` and `td` elements of a page as candidates for its content, with six features each.
+"""The block elements of a page as candidates for its content, with six features each.
 
 The page method `hybrid` classifies them, and the site method `hybrid` learns the opening tags of
-those that hold the content of labelled pages. The papers are cited there.
+those that hold content. The papers are cited there.
 """
 
 from __future__ import annotations
@@ -23,17 +23,24 @@ FEATURES: Final = (
     "words in links / links",
     "words in links / words",
 )
+#: The elements that are candidates, by the name of the set. The paper has `div-td`; `containers`
+#: adds the elements that HTML5 pages use in their place, and `body` for text outside all of them.
+CANDIDATE_TAGS: Final = {
+    "div-td": ("div", "td"),
+    "containers": ("div", "td", "article", "section", "main", "body"),
+}
 #: A candidate is labelled as content if at least this share of its words is in the gold, and if it
-#: holds at least this share of the gold.
+#: holds at least this share of the gold, by the set of candidates. `python -m tools.hybrid_labels`
+#: sweeps the second.
 OWN_SHARE: Final = 0.5
-GOLD_SHARE: Final = 0.1
+GOLD_SHARES: Final = {"div-td": 0.01, "containers": 0.02}
 
 Floats = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, eq=False)
 class Candidates:
-    """Every `div` and `td` of a page, in document order."""
+    """Every element of a page that is a candidate, in document order."""
 
     #: The row of each candidate.
     rows: npt.NDArray[np.int64]
@@ -54,10 +61,22 @@ class Candidates:
         """Sum a column of the page over the rows of each candidate."""
         return _sum_candidates(self.number, np.asarray(column), len(self))
 
+    def spread(self, values: npt.ArrayLike) -> Array:
+        """Give each row of the page the value of its candidate; rows outside all candidates get
+        0."""
+        column = np.asarray(values)
+        # The last entry is for rows outside all candidates, whose number is -1.
+        return np.append(column, np.zeros(1, column.dtype))[self.number]
 
-def find_candidates(page: Page) -> Candidates:
-    """Find the candidates of a page and compute their features; hidden rows do not count."""
-    is_candidate = page.is_tag("div", "td")
+
+def find_candidates(page: Page, tags: tuple[str, ...] = CANDIDATE_TAGS["div-td"]) -> Candidates:
+    """Find the candidates of a page and compute their features; hidden rows do not count.
+
+    Args:
+        page: any page.
+        tags: the elements that are candidates.
+    """
+    is_candidate = page.is_tag(*tags)
     rows = np.flatnonzero(is_candidate)
     # The last entry is for rows outside all candidates, whose ancestor is -1.
     row_number = np.full(len(page) + 1, -1, np.int64)
@@ -79,33 +98,17 @@ def find_candidates(page: Page) -> Candidates:
     return Candidates(rows, number, np.stack(columns, axis=1).astype(np.float32))
 
 
-def label_candidates(words: Array, inside: Array, gold: float) -> Mask:
+def label_candidates(words: Array, inside: Array, gold: float, gold_share: float) -> Mask:
     """Label candidates as content or not.
 
     Args:
         words: number of words of each candidate.
         inside: how many of these are in the gold.
         gold: number of words of the gold.
+        gold_share: the share of the gold that a candidate must hold.
     """
-    labels: Mask = (inside > 0) & (inside >= OWN_SHARE * words) & (inside >= GOLD_SHARE * gold)
+    labels: Mask = (inside > 0) & (inside >= OWN_SHARE * words) & (inside >= gold_share * gold)
     return labels
-
-
-def find_content_candidate(page: Page, content: Mask) -> int | None:
-    """Find the candidate that holds the content of a labelled page.
-
-    Args:
-        page: any page.
-        content: the content rows, chosen by hand or by another method.
-
-    Returns:
-        The row of the candidate with the most words among those labelled as content, the first of
-        several; None if no candidate is labelled as content.
-    """
-    candidates = find_candidates(page)
-    kept = page.shown(page.words) * content
-    labels = label_candidates(candidates.words, candidates.total(kept), float(kept.sum()))
-    return find_longest(candidates, labels) if labels.any() else None
 
 
 def find_longest(candidates: Candidates, mask: Mask) -> int:

@@ -1,14 +1,15 @@
-"""Train the method `hybrid`: a decision tree and naive Bayes over the `div` and `td` of pages.
+"""Train the method `hybrid`: a decision tree and naive Bayes over the blocks of pages.
 
-These elements are the candidates. A candidate is labelled as content if at least half of its words
-are in the gold, and if it holds at least a tenth of the gold. Candidates without words are left
-out. Training draws nothing at random, so the seed has no effect.
+Each set of candidates (`div` and `td`, or also the containers of HTML5) has its own classifiers. A
+candidate is labelled as content if at least half of its words are in the gold, and if it holds at
+least a share of the gold, which `python -m tools.hybrid_labels` sweeps. Candidates without words
+are left out. Training draws nothing at random, so the seed has no effect.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,8 +17,14 @@ import numpy.typing as npt
 
 from pagecore.corpora.labels import align_gold
 from pagecore.errors import BadInput
-from pagecore.methods.candidates import GOLD_SHARE, OWN_SHARE, find_candidates, label_candidates
-from pagecore.methods.hybrid import DIGEST
+from pagecore.methods.candidates import (
+    CANDIDATE_TAGS,
+    GOLD_SHARES,
+    OWN_SHARE,
+    find_candidates,
+    label_candidates,
+)
+from pagecore.methods.hybrid import DIGEST, name_array
 from pagecore.models.classifiers import Floats
 from pagecore.models.model import Model, read
 from pagecore.page import Mask, Page, parse
@@ -29,18 +36,42 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
+class BlockExamples:
+    """The candidates of a page that have words: their features, and how much of the gold each
+    holds."""
+
+    features: Floats
+    #: Number of words of each candidate, as labels count them, and how many of these are gold.
+    words: npt.NDArray[np.float64]
+    inside: npt.NDArray[np.float64]
+    #: Number of words of the gold.
+    gold: int
+
+    def label(self, gold_share: float) -> Mask:
+        """Label the candidates that are content.
+
+        Args:
+            gold_share: the share of the gold that a candidate must hold.
+        """
+        return label_candidates(self.words, self.inside, self.gold, gold_share)
+
+
+@dataclass(frozen=True, eq=False)
 class BlockSample:
-    """The candidates of a page: their features, and which of them are content."""
+    """A page as examples, by the set of candidates."""
 
     id: str
     group: str
-    features: Floats
-    positive: Mask
+    examples: Mapping[str, BlockExamples]
 
 
 @dataclass(frozen=True)
 class HybridTrainer:
     """The trainer of the method `hybrid`."""
+
+    #: The share of the gold that a candidate must hold to be labelled as content, by the set of
+    #: candidates.
+    gold_shares: Mapping[str, float] = field(default_factory=lambda: dict(GOLD_SHARES))
 
     @property
     def packages(self) -> tuple[str, ...]:
@@ -50,7 +81,7 @@ class HybridTrainer:
     @property
     def n_steps(self) -> int:
         """Number of steps that `fit_parts` reports."""
-        return 2
+        return 2 * len(CANDIDATE_TAGS)
 
     def samples(
         self, corpus: Corpus, *, progress: Callable[[Item], None] | None = None
@@ -60,8 +91,8 @@ class HybridTrainer:
         for item in corpus.items:
             if item.in_means and item.gold.text:
                 page = parse(item.html(), url=item.url, encoding=item.encoding)
-                features, positive = label_examples(page, item.gold.text)
-                samples.append(BlockSample(item.id, item.group or item.id, features, positive))
+                examples = collect_examples(page, item.gold.text)
+                samples.append(BlockSample(item.id, item.group or item.id, examples))
             if progress is not None:
                 progress(item)
         return samples
@@ -91,53 +122,67 @@ class HybridTrainer:
         """
         pages = [(name, page) for name, of in samples.items() for page in of]
         counts = [(weights or {}).get(name, 1.0) for name, _ in pages]
-        sizes = [len(page.positive) for _, page in pages]
-        positive = np.concatenate([page.positive for _, page in pages] or [np.zeros(0, np.bool_)])
-        if positive.all() or not positive.any():
-            raise BadInput(
-                f"there is too little to learn from: of {len(positive)} div and td elements "
-                f"{positive.sum()} are content; elements of both kinds are needed"
-            )
-        rows = np.concatenate([page.features for _, page in pages])
-        weight = np.repeat(counts, sizes)
-        report("decision tree")
-        tree = c45.fit_tree(rows, positive, weight)
-        report("naive Bayes")
-        odds = bayes.fit_bayes(rows, positive, weight)
+        arrays: dict[str, npt.ArrayLike] = {}
+        blocks = {}
+        for candidates in CANDIDATE_TAGS:
+            examples = [page.examples[candidates] for _, page in pages]
+            labels = [of.label(self.gold_shares[candidates]) for of in examples]
+            positive = np.concatenate(labels or [np.zeros(0, np.bool_)])
+            if positive.all() or not positive.any():
+                raise BadInput(
+                    f"there is too little to learn from: of {len(positive)} candidates "
+                    f"({candidates}) {positive.sum()} are content; candidates of both kinds are "
+                    "needed"
+                )
+            rows = np.concatenate([of.features for of in examples])
+            weight = np.repeat(counts, [len(of) for of in labels])
+            report(f"decision tree, {candidates}")
+            tree = c45.fit_tree(rows, positive, weight)
+            report(f"naive Bayes, {candidates}")
+            odds = bayes.fit_bayes(rows, positive, weight)
+            for name, array in {**tree.arrays(), **odds.arrays()}.items():
+                arrays[name_array(candidates, name)] = array
+            blocks[candidates] = {"all": len(positive), "content": int(positive.sum())}
         metadata = {
             "features": DIGEST,
             "method": "hybrid",
             "seed": seed,
             "settings": {
                 "own share": OWN_SHARE,
-                "gold share": GOLD_SHARE,
+                "gold share": dict(self.gold_shares),
                 "smallest leaf": c45.SMALLEST,
                 "confidence": c45.CONFIDENCE,
                 "variance floor": bayes.FLOOR,
             },
-            "blocks": {"all": len(positive), "content": int(positive.sum())},
+            "blocks": blocks,
         }
-        return metadata, {}, {**tree.arrays(), **odds.arrays()}
+        return metadata, {}, arrays
 
 
-def label_examples(page: Page, gold: str) -> tuple[Floats, Mask]:
-    """Compute the features of the candidates with words, and which of them are content.
+def collect_examples(page: Page, gold: str) -> dict[str, BlockExamples]:
+    """Compute the features of the candidates with words, and how much of the gold each holds.
 
     Args:
         page: any page.
         gold: the expected text.
+
+    Returns:
+        The examples, by the set of candidates.
     """
-    blocks = find_candidates(page)
     labelled = align_gold(page, gold)
     # Both counts use the words of labels, so that their ratio is a share.
     words = np.array([len(block) for block in labelled.words], np.int64)
-    inside, own = (
-        blocks.total(_at_first(page, column * (page.blocks.hidden == 0)))
-        for column in (labelled.matched, words)
-    )
-    with_words = blocks.words > 0
-    positive = label_candidates(own, inside, len(labelled.gold))
-    return blocks.features[with_words], positive[with_words]
+    columns = [
+        _at_first(page, column * (page.blocks.hidden == 0)) for column in (words, labelled.matched)
+    ]
+    examples = {}
+    for name, tags in CANDIDATE_TAGS.items():
+        candidates = find_candidates(page, tags)
+        with_words = candidates.words > 0
+        own, inside = (candidates.total(column)[with_words] for column in columns)
+        features = candidates.features[with_words]
+        examples[name] = BlockExamples(features, own, inside, len(labelled.gold))
+    return examples
 
 
 def _at_first(page: Page, column: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:

@@ -249,18 +249,27 @@ def test_page_of_a_learned_method_has_each_learner() -> None:
 
 
 def test_held_back_pages() -> None:
-    row = {"learned_from": 3, "held_back": 2, "fits": 2, "default": 0.5, "wrapper": 0.75}
+    row = {"learned_from": 3, "held_back": 2, "fits": 1, "learner": 0.5, "wrapper": 0.75}
     figures = {
         "sites": [{"site": "a"} | row],
         "all": {"site": "all"} | row,
         "lead": {"difference": 0.25, "low": 0.2, "high": 0.3},
+        "losses": [],
         "problems": [{"site": "b", "problem": "nothing was learned"}],
     }
-    entry = {"provenance": {"command": "tide"}, "figures": figures}
+    misfit = {"site": "a"} | row | {"fits": 0, "learner": None, "wrapper": None}
+    variants = [
+        {"options": {"learner": "c45", "candidates": "containers"}} | figures,
+        {"options": {}} | figures | {"sites": [misfit], "losses": ["c"], "problems": []},
+    ]
+    entry = {"provenance": {"command": "tide"}, "figures": variants}
     text = render_held_back({"held back longest": entry}, "longest")
-    assert "| a | 3 | 2 | 2 | 0.500 | 0.750 | +0.250 |" in text
-    assert "+0.250 (+0.200 to +0.300)" in text
-    assert "b: nothing was learned." in text
+    assert "| site | pages learned from | test pages | `c45`, `containers` | defaults |" in text
+    assert "| a | 3 | 2 | 0.500 → 0.750 | fit no page |" in text
+    words = " ".join(text.split())
+    assert "+0.250 (+0.200 to +0.300), pages that they do not fit: a (1), sites that lose" in words
+    assert "more than 0.02: c." in words
+    assert "b: nothing was learned." in words
 
 
 def test_a_step_row_without_a_metric_has_that_of_the_family() -> None:
