@@ -447,7 +447,7 @@ def test_steps_do_not_follow_segments(twice: Path) -> None:
 
 
 def test_parameters_of_a_single_method(folder: Path) -> None:
-    cetr = ("--method", "cetr", "--set")
+    cetr = ("--method", "cetr", "--set", "radius=1", "--set")
     low, high = (
         score_of(evaluate(folder, *cetr, f"deviations={value}"), "cetr") for value in (0, 10)
     )

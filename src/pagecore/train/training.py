@@ -34,6 +34,8 @@ CREDITS: Final = {
     "readability": "Mozilla Readability's test pages (Apache-2.0)",
     "forums": "Harvest's forum threads, WEB-FORUM-52, by Weichselbraun et al. (Apache-2.0)",
     "segments": "Pages with marked blocks, by Kreuzer et al. (public domain)",
+    "magic": "magic-html's benchmark, by OpenDataLab (Apache-2.0)",
+    "searchlists": "Testbed for data record extraction and alignment, of Fadwa-estuka (MIT)",
     "trafilatura": "trafilatura's evaluation pages, by Adrien Barbaresi",
 }
 
