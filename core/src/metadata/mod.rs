@@ -16,6 +16,7 @@ mod date_tokens;
 mod dates;
 mod declared;
 mod elsewhere;
+mod given_names;
 mod json_ld;
 mod language;
 mod markup;
