@@ -87,10 +87,14 @@ fn find_marks_inside(table: &Table, note: usize) -> Vec<usize> {
     };
     let end = (table.end[note] as usize).min(note + MAX_BEFORE);
     let first = (note + 1..end).find(|row| !table.text_of(*row).trim().is_empty());
-    match first.and_then(is_number) {
-        Some(mark) => find_own_mark(table, note, &mark),
-        None => Vec::new(),
-    }
+    let Some(mark) = first.and_then(is_number) else { return Vec::new() };
+    let mut rows = find_own_mark(table, note, &mark);
+    // LaTeXML has the number in the text, in the note and before its text.
+    let after = rows.last().map_or(note, |row| *row) + 1;
+    let others = (after..(table.end[note] as usize).min(after + MAX_BEFORE))
+        .filter(|row| !table.text_of(*row).trim().is_empty());
+    rows.extend(others.take_while(|row| is_number(*row).is_some_and(|other| other == mark)));
+    rows
 }
 
 fn is_mark(text: &str) -> bool {
