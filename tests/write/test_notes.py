@@ -207,6 +207,12 @@ def test_forms_of_notes(name: str) -> None:
     assert document.text == "a[1] b\n\n[1] The tide."
 
 
+def test_the_note_of_a_paragraph_is_its_item() -> None:
+    item = "<li><p id=ref-CR1>The tide.</p><p><a href=/scholar>Scholar</a></p></li>"
+    page = f"<p>a<sup><a href=#ref-CR1>1</a></sup> b</p><ol>{item}</ol>"
+    assert whole(page).text == "a[1] b\n\n[1] The tide.\nScholar"
+
+
 def test_a_second_reference_has_the_mark_of_the_note() -> None:
     second = '<sup class="footnote-ref"><a href="#fn1" id="fnref1:1">[1:1]</a></sup>'
     page = f"<p>a<sup><a href=#fn1>[1]</a></sup> b{second}</p><ol><li id=fn1>the tide</ol>"

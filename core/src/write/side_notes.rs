@@ -31,6 +31,10 @@ pub(super) fn find_side_notes(table: &Table, keep: &[bool]) -> (Vec<usize>, Vec<
             continue;
         }
         let classes = table.source.slice(*start as usize..*stop as usize);
+        if is_second_mark(table, row, classes) {
+            unwritten.push(row);
+            continue;
+        }
         if !classes.split_ascii_whitespace().any(is_named) || !has_letters(table, row) {
             continue;
         }
@@ -43,6 +47,16 @@ pub(super) fn find_side_notes(table: &Table, keep: &[bool]) -> (Vec<usize>, Vec<
         }
     }
     (notes, unwritten)
+}
+
+/// Whether an element of LaTeXML repeats the mark of a note, without its text, to be shown on hover.
+fn is_second_mark(table: &Table, row: usize, classes: &str) -> bool {
+    let has = |classes: &str, name: &str| classes.split_ascii_whitespace().any(|own| own == name);
+    let around = || usize::try_from(table.parent[row]).ok();
+    let is_of_mark = |above: usize| {
+        table.value(above, attr::CLASS).is_some_and(|own| has(&own, "ltx_role_footnotemark"))
+    };
+    has(classes, "ltx_note_outer") && around().is_some_and(is_of_mark)
 }
 
 /// Whether a class names the text of a note: `sidenote`, `margin-note`, `footnote__text`.
