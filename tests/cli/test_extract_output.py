@@ -36,7 +36,8 @@ def test_the_title_is_an_option(run: Run) -> None:
 @pytest.mark.parametrize(
     ("name", "to"),
     [("a.md", "markdown"), ("a.HTML", "html"), ("a.json", "json"), ("a.xml", "xml"),
-     ("a.txt", "text"), ("a", "text"), ("a.out", "text"), ("a.jsonl", "jsonl")],
+     ("a.txt", "text"), ("a", "text"), ("a.out", "text"), ("a.jsonl", "jsonl"),
+     ("a.markdown", "markdown"), ("a.htm", "html"), ("a.ndjson", "jsonl")],
 )  # fmt: skip
 def test_the_extension_of_the_output_decides_the_format(run: Run, name: str, to: str) -> None:
     assert run("extract", "pages/a.html", "-o", name).code == 0

@@ -38,6 +38,9 @@ DETAILS = [
     ("en", "By Ann Lee - 10+ years at sea", ("Ann Lee",)),
     ("en", "By Ann Lee - Editorial Team", ("Ann Lee",)),
     ("en", "ANN LEE, STAFF WRITER", ("ANN LEE",)),
+    ("en", "By Ann Lee for HarbourOnline", ("Ann Lee",)),
+    ("en", "By Ann Lee, Chief Crane Strategist, Harbour Sachs", ("Ann Lee",)),
+    ("en", "By Ann Lee, Science Editor, Jane Smith, Writer", ("Ann Lee", "Jane Smith")),
     ("de", "Von Jan Müller, Kiel", ("Jan Müller",)),
     ("de", "Jan Müller, dpa", ("Jan Müller",)),
     ("de", "Von Jan Müller, unserem Korrespondenten in Rom", ("Jan Müller",)),
@@ -170,3 +173,81 @@ def test_a_person_is_preferred_to_a_declared_organisation() -> None:
     assert extract_metadata(desk + TITLE + HEADING + other + TEXT).authors == ("The Desk",)
     person = write_author({"@type": "Person", "name": "Bo Chen"})
     assert extract_metadata(person + TITLE + HEADING + byline + TEXT).authors == ("Bo Chen",)
+
+
+PHRASES = [
+    ("de", "Von Hamburg nach Berlin"),
+    ("es", "Por Amor al Arte"),
+    ("fr", "Par Temps de Pluie"),
+    ("en", "By Royal Decree"),
+    ("en", "By Popular Demand"),
+    ("it", "di Roma e Milano"),
+    ("en", "Written by hand in Italy"),
+]
+
+
+@pytest.mark.parametrize("head", [TITLE, ARTICLE])
+@pytest.mark.parametrize(("language", "phrase"), PHRASES)
+def test_a_summary_below_the_title_is_not_a_byline(head: str, language: str, phrase: str) -> None:
+    for tag in ("p", "h2"):
+        html = f"{head}{HEADING}<{tag}>{phrase}</{tag}>{TEXT}"
+        assert extract_metadata(html, language).authors == ()
+
+
+@pytest.mark.parametrize(
+    ("language", "byline", "name"),
+    [
+        ("en", "By Jane Smith", "Jane Smith"),
+        ("es", "Por Juan de la Cruz", "Juan de la Cruz"),
+        ("de", "Von Anna von der Heide", "Anna von der Heide"),
+        ("en", "By Oluwaseun Adeyemi", "Oluwaseun Adeyemi"),
+        ("en", "By J. K. Night", "J. K. Night"),
+    ],
+)
+def test_names_that_resemble_phrases(language: str, byline: str, name: str) -> None:
+    html = f"{TITLE}{HEADING}<p>{byline}</p>{TEXT}"
+    assert extract_metadata(html, language).authors == (name,)
+
+
+@pytest.mark.parametrize("account", ["admin", "Administrator", "root", "webmaster", "wpadmin"])
+def test_an_account_without_a_person_is_not_an_author(account: str) -> None:
+    link = f'<a class="url fn n" href="/author/{account}/">{account}</a>'
+    html = f'{ARTICLE}{HEADING}<span class="author vcard">{link}</span>{TEXT}'
+    assert extract_metadata(html).authors == ()
+    declared = f"<meta name=author content={account}><meta name=date content=2024-05-03>"
+    assert extract_metadata(declared + ARTICLE + HEADING + TEXT).authors == ()
+
+
+DATED = [
+    # line, authors
+    ("<div class=publish-date-author>Feb. 14, 2022 &middot; Oto Berg</div>", ("Oto Berg",)),
+    (
+        "<div>May 5, 2017 · Brian Lee, David Chen, and Aaron Smith</div>",
+        ("Brian Lee", "David Chen", "Aaron Smith"),
+    ),
+    (
+        "<div class=post-meta><span>May 3, 2024</span>&nbsp;·&nbsp;5 min&nbsp;·&nbsp;"
+        "Sarah Chen</div>",
+        ("Sarah Chen",),
+    ),
+    (
+        "<div class=date-author>July 5, 2023 · Oto Berg on behalf of <a href=/a>the crew</a></div>",
+        ("Oto Berg",),
+    ),
+    ("<div class=date-author>July 5, 2023 · The Crane Team</div>", ("The Crane Team",)),
+    ("<div>July 5, 2023 · The Crane Team</div>", ()),
+    ("<div class=meta>Sarah Chen • May 3, 2024</div>", ("Sarah Chen",)),
+    ("<div>May 3, 2024 · Sarah Chen · 5 min read</div>", ("Sarah Chen",)),
+    ("<div>Sarah Chen | May 3, 2024</div>", ("Sarah Chen",)),
+    # These have no name, or more than a name.
+    ("<div>May 3, 2024 · Harbour News</div>", ()),
+    ("<div>May 3, 2024 · Climate Change</div>", ()),
+    ("<div>May 3, 2024 · 5 min read</div>", ()),
+    ("<div>London · May 3, 2024</div>", ()),
+    ("<div>Sarah Chen · May Lee · 5 min read</div>", ()),
+]
+
+
+@pytest.mark.parametrize(("line", "names"), DATED)
+def test_a_name_in_one_line_with_the_date(line: str, names: tuple[str, ...]) -> None:
+    assert extract_metadata(TITLE + HEADING + line + TEXT).authors == names

@@ -328,3 +328,85 @@ def test_phone_numbers_in_declared_titles() -> None:
     assert extract_metadata(call).title == "Acme Plumbing"
     last = "<title>Drain cleaning | Call (555) 123-4567</title>"
     assert extract_metadata(last + "<h1>Since 1990</h1>").title == "Drain cleaning"
+
+
+FERRY = "Ferry sinks off the coast"
+COURIER = "<header><a href=/>Courier</a></header>"
+BAKERY = '<meta property=og:site_name content="Bob Bakery">'
+EMPTY = [
+    # head
+    "<title>Courier</title>",
+    "<title>Home</title>",
+    "<title>Home</title><meta property=og:title content=Home>"
+    "<meta property=og:site_name content=Home>",
+    "<title>Startseite</title>",
+    "<title>Index</title>",
+    "<title>Blog</title>",
+    "<title>Blog | Courier</title>",
+    "<title>News - Courier</title>",
+    "<title>Untitled Document</title>",
+    "<title>React App</title>",
+    "<title>Call us: 555-123-4567</title>",
+    f"<title>Bob Bakery</title>{BAKERY}",
+    f"<title>Bob Bakery | Leeds</title>{BAKERY}",
+]
+
+
+@pytest.mark.parametrize("head", EMPTY)
+def test_the_only_heading_beats_a_title_that_says_nothing(head: str) -> None:
+    page = f"{head}{COURIER}<article><h1>{FERRY}</h1><p>Text"
+    assert extract_metadata(page, "https://courier.example/news/1").title == FERRY
+    assert extract_metadata(page).title == FERRY
+
+
+@pytest.mark.parametrize(
+    ("shows", "body", "url"),
+    [
+        (
+            "the front page has the name of the site",
+            f"<h1>{FERRY}</h1>",
+            "https://courier.example/",
+        ),
+        (
+            "none of several headings is the title",
+            f"<h1>{FERRY}</h1><p>Text</p><h1>Crane stays</h1>",
+            "https://courier.example/news/1",
+        ),
+        (
+            "a heading in a sidebar",
+            f"<aside><h1>{FERRY}</h1></aside>",
+            "https://courier.example/news/1",
+        ),
+        (
+            "the heading of a widget",
+            f"<h1 class=widget-title>{FERRY}</h1>",
+            "https://courier.example/news/1",
+        ),
+        (
+            "the heading is the logo",
+            f"<h1><a href=/>{FERRY}</a></h1>",
+            "https://courier.example/news/1",
+        ),
+    ],
+)
+def test_the_name_of_the_site_stays_without_a_better_heading(
+    shows: str, body: str, url: str
+) -> None:
+    page = f"<title>Courier</title>{COURIER}{body}<p>Text"
+    assert extract_metadata(page, url).title == "Courier"
+
+
+def test_a_site_name_that_is_the_title_of_the_page_is_not_cut() -> None:
+    whole = "Move cranes overview | Cranes | Harbour Developer"
+    head = f'<title>{whole}</title><meta property=og:site_name content="{whole}">'
+    page = f"{head}<h1>Move cranes overview</h1><p>Text"
+    assert extract_metadata(page).title == "Move cranes overview"
+
+
+def test_a_brand_before_the_title_stays_if_the_heading_has_it() -> None:
+    url = "https://seagull.example/shoes/90"
+    page = "<title>{}</title><h1>Seagull - Deck Shoe 90</h1>"
+    same = page.format("Seagull - Deck Shoe 90")
+    assert extract_metadata(same, url).title == "Seagull - Deck Shoe 90"
+    other = page.format("Deck Shoe 90")
+    assert extract_metadata(other, url).title == "Deck Shoe 90"

@@ -87,3 +87,13 @@ def test_captions_by_class_of_an_article_are_written() -> None:
     ):
         assert f"{image})\n\n{caption}\n\n" in markdown
     assert "**" not in markdown
+
+
+@pytest.mark.parametrize("label", ["Image caption,", "Image caption:"])
+def test_labels_of_captions_are_not_written(label: str) -> None:
+    page = parse(f"<figure>{IMAGE}<figcaption><b>{label} </b><p>The pier.</figcaption></figure>")
+    document = Document([Part(page, Choice.of(page, page.visible))], "all")
+    assert document.text == "The pier."
+    page = parse(f"<figure>{IMAGE}<figcaption><b>{label}</b></figcaption></figure>")
+    document = Document([Part(page, Choice.of(page, page.visible))], "all")
+    assert document.text == label

@@ -112,6 +112,30 @@ def test_labels_of_code_name_its_language(html: str, language: str) -> None:
     assert shown(html).markdown() == f"a\n\n```{language}\nb\n```"
 
 
+LABELLED_CODE = '<code class="language-yaml">name: x\nvalue: y</code>'
+INSIDE = {
+    "a span and a button": f"<pre><span>yaml</span><button>Copy</button>{LABELLED_CODE}</pre>",
+    "blocks": f"<pre><div>yaml</div><div>{LABELLED_CODE}</div></pre>",
+    "a frame": "<pre><div><div>yaml<button>Copy code</button></div>"
+    f"<div>{LABELLED_CODE}</div></div></pre>",
+    "the only name": "<pre><div>yaml</div><code>name: x\nvalue: y</code></pre>",
+}
+
+
+@pytest.mark.parametrize("name", INSIDE)
+def test_labels_inside_code_are_not_code(name: str) -> None:
+    assert shown(f"<p>a{INSIDE[name]}").markdown() == "a\n\n```yaml\nname: x\nvalue: y\n```"
+
+
+def test_words_of_code_are_not_labels() -> None:
+    for html in (
+        "<pre>yaml <code>b</code></pre>",
+        "<pre><b>yaml</b> <code>b</code></pre>".replace("</code>", "</code> <i>c</i>"),
+        "<pre><b>yaml</b> <code>b</code> <code>c</code></pre>",
+    ):
+        assert "\nyaml b" in shown(f"<p>a{html}").markdown()
+
+
 def test_a_label_that_is_not_chosen_names_the_language() -> None:
     page = parse("<p>a<div><div>yaml</div><pre>b</pre></div>")
     chosen = page.visible & np.array([page.text(row) != "yaml" for row in range(len(page))])

@@ -177,6 +177,67 @@ def test_a_section_that_a_mark_leads_to_is_no_note() -> None:
     assert whole(f"<p>x <a href=#ref-a>1</a></p>{section}").text == "x 1\n\nA\n\nb"
 
 
+FORMS = {
+    "Asciidoctor": (
+        "<sup class=footnote>[<a id=_footnoteref_1 href=#_footnotedef_1>1</a>]</sup>",
+        "<div class=footnote id=_footnotedef_1><a href=#_footnoteref_1>1</a>. The tide.</div>",
+    ),
+    "an arrow in brackets": (
+        "<sup><a href=#identifier_0_12>1</a></sup>",
+        "<ol><li id=identifier_0_12 class=footnote>The tide. "
+        "[<a href=#r class=footnote-back-link>↩</a>]</li></ol>",
+    ),
+    "words back": (
+        "<sup><a href=#n>1</a></sup>",
+        "<ol><li id=n>The tide. <a href=#r>Back to text</a></li></ol>",
+    ),
+    "a paragraph of an item": (
+        "<sup><a href=#ref-CR1>1</a></sup>",
+        "<ol><li><p id=ref-CR1>The tide.</p></li></ol>",
+    ),
+    "brackets outside": ("[<a href=#B1>1</a>]", "<ol><li id=B1>The tide.</li></ol>"),
+}
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_forms_of_notes(name: str) -> None:
+    reference, note = FORMS[name]
+    document = whole(f"<p>a{reference} b</p>{note}")
+    assert document.markdown() == "a[^1] b\n\n[^1]: The tide."
+    assert document.text == "a[1] b\n\n[1] The tide."
+
+
+def test_the_note_of_a_paragraph_is_its_item() -> None:
+    item = "<li><p id=ref-CR1>The tide.</p><p><a href=/scholar>Scholar</a></p></li>"
+    page = f"<p>a<sup><a href=#ref-CR1>1</a></sup> b</p><ol>{item}</ol>"
+    assert whole(page).text == "a[1] b\n\n[1] The tide.\nScholar"
+
+
+def test_a_second_reference_has_the_mark_of_the_note() -> None:
+    second = '<sup class="footnote-ref"><a href="#fn1" id="fnref1:1">[1:1]</a></sup>'
+    page = f"<p>a<sup><a href=#fn1>[1]</a></sup> b{second}</p><ol><li id=fn1>the tide</ol>"
+    assert whole(page).markdown() == "a[^1] b[^1]\n\n[^1]: the tide"
+
+
+def test_several_marks_have_no_commas() -> None:
+    notes = "<ol><li id=B1>tide one<li id=B2>tide two<li id=B3>tide three</ol>"
+    links = [f"<a href=#B{at}>{at}</a>" for at in (1, 2, 3)]
+    definitions = "\n\n[^1]: tide one\n\n[^2]: tide two\n\n[^3]: tide three"
+    for reference, want in (
+        (f"<sup>{', '.join(links)}</sup>", "[^1][^2][^3]"),
+        (f"<sup>[{','.join(links)}]</sup>", "[^1][^2][^3]"),
+        (f" [{', '.join(links)}]", " [^1][^2][^3]"),
+        (f" [{links[0]},{links[1]}–{links[2]}]", " [^1][^2]–[^3]"),
+    ):
+        markdown = whole(f"<p>a{reference} b</p>{notes}").markdown()
+        assert markdown == f"a{want} b{definitions}", reference
+
+
+def test_brackets_with_other_words_stay() -> None:
+    page = "<p>a [<a href=#B1>1</a>, p. 4] b</p><ol><li id=B1>one</ol>"
+    assert "p. 4] b" in whole(page).text
+
+
 MARKS = [
     # what it shows         reference                                note             label  mark
     ("a word and a number", "<sup><a href=#cite_note-1>[note 1]</a></sup>",

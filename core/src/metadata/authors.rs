@@ -5,7 +5,7 @@ use crate::metadata::bylines::read_names_below;
 use crate::metadata::candidate::{Candidate, Field, Origin, tidy};
 use crate::metadata::elsewhere;
 use crate::metadata::markup::{Markup, read_attribute};
-use crate::metadata::names::{is_full_name, is_login, is_name, split_names};
+use crate::metadata::names::{is_full_name, is_login, is_name, is_role_account, split_names};
 use crate::metadata::places::is_place;
 use crate::metadata::roles::{is_only_role, is_organisation};
 use crate::metadata::visible::NearTitle;
@@ -150,7 +150,8 @@ fn is_shown(table: &Table, name: &str) -> bool {
     })
 }
 
-fn make_field(values: Vec<String>, source: impl Into<Origin>, row: usize) -> Option<Field> {
+fn make_field(mut values: Vec<String>, source: impl Into<Origin>, row: usize) -> Option<Field> {
+    values.retain(|name| !is_role_account(name));
     (!values.is_empty()).then(|| Field::new("authors", values, source.into(), row))
 }
 

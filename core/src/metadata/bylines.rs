@@ -6,10 +6,12 @@ use wide::i8x16;
 use crate::metadata::author_words::skip_author_word;
 use crate::metadata::candidate::{Field, tidy};
 use crate::metadata::dates::has_date;
+use crate::metadata::given_names::{has_given_name, is_like_phrase};
 use crate::metadata::names::{
     cut_after_dash, cut_sentence, find_author_part, is_account_address, is_author_address,
-    is_degree, is_initial, is_joint, is_name, is_review, split_names,
+    is_degree, is_initial, is_joint, is_name, is_person, is_review, is_role_account, split_names,
 };
+use crate::metadata::outside::NameAttribute;
 use crate::metadata::page_words::{is_front_word, is_menu_word};
 use crate::metadata::places::{is_place_class, is_place_pair, is_place_row};
 use crate::metadata::roles::{begins_with_role, is_credit, is_only_role, is_organisation};
@@ -27,6 +29,9 @@ const ALIKE_ROWS: usize = 12;
 const BESIDE_ROWS: usize = 8;
 /// Words between a date and the word that announces the author after it.
 const MAX_WORDS: usize = 4;
+/// Texts below the title in which the line with the date is, and rows of that line.
+const MAX_TEXTS: usize = 12;
+const MAX_LINE_ROWS: usize = 16;
 /// Names in the longest list of authors.
 const MAX_LISTED: usize = 50;
 
@@ -73,6 +78,7 @@ impl NearTitle<'_> {
             .or_else(|| self.find_by_word().and_then(drop_places))
             .or_else(|| self.find_by_link().and_then(drop_places))
             .or_else(|| self.find_by_role().and_then(drop_places))
+            .or_else(|| self.find_by_date().and_then(drop_places))
     }
 
     fn find_by_relation(&self) -> Option<Field> {
@@ -143,7 +149,13 @@ impl NearTitle<'_> {
                 continue;
             }
             let names = read_names(self.table, self.texts[at..].iter().copied(), self.language);
-            if names.first().is_some_and(|name| name.starts_with(|c: char| !c.is_lowercase())) {
+            let is_name = |name: &String| name.starts_with(|c: char| !c.is_lowercase());
+            // "Di Roma e Milano".
+            let is_single = |name: &String| name.is_ascii() && !name.contains(' ');
+            let are_words = names.len() > 1
+                && names.iter().all(|name| is_single(name) && !has_given_name(name));
+            let is_phrase = are_words || names.iter().any(|name| is_like_phrase(name));
+            if names.first().is_some_and(is_name) && !is_phrase {
                 return self.make_field(names, "text beside the title", *row);
             }
         }
@@ -176,6 +188,49 @@ impl NearTitle<'_> {
         let is_author = has_full_name(name, self.language) && is_only_role(role);
         let names = is_author.then(|| split_names(name, self.language))?;
         self.make_field(names, "text beside the title", first)
+    }
+
+    /// The authors in one line with the date below the title: "May 3, 2024 · Ann Lee · 5 min read".
+    fn find_by_date(&self) -> Option<Field> {
+        let after = self.texts.iter().take_while(|row| **row >= self.title_end);
+        after.take(MAX_TEXTS).find_map(|row| {
+            let parent = usize::try_from(self.table.parent[*row]).ok()?;
+            // The date may have an element of its own.
+            let grandparent = usize::try_from(self.table.parent[parent]).ok()?;
+            [parent, grandparent].into_iter().find_map(|line| {
+                let names = self.read_dated_line(line)?;
+                self.make_field(names, "text beside the title", *row)
+            })
+        })
+    }
+
+    /// The names in an element that has a date and names, separated by signs, and nothing else but
+    /// numbers such as the time to read.
+    fn read_dated_line(&self, line: usize) -> Option<Vec<String>> {
+        let rows = line..self.table.end[line] as usize;
+        if line <= self.title && self.title < rows.end || rows.len() > MAX_LINE_ROWS {
+            return None;
+        }
+        let text = words::text_below(self.table, line);
+        if text.len() > MAX_BYTES || !has_date(&text) || self.is_in_comments(line) {
+            return None;
+        }
+        let parts: Vec<&str> = text.split(['·', '•', '|', '⋅']).map(str::trim).collect();
+        let is_number = |part: &&str| part.is_empty() || part.contains(|c: char| c.is_numeric());
+        let (numbers, others): (Vec<&str>, Vec<&str>) = parts.into_iter().partition(is_number);
+        let [names] = others.as_slice() else { return None };
+        let is_dated = numbers.iter().any(|part| dates::find_date(part, self.language).is_some());
+        let is_class = |(row, name, value): &NameAttribute| {
+            *row == line && *name == attr::CLASS && has_author_word(value)
+        };
+        let is_author_line = self.attributes.iter().any(is_class);
+        let names = split_names(names, self.language);
+        let is_author = |name: &String| {
+            let is_team = || is_author_line && is_organisation(name);
+            let is_author = is_person(name) && (is_author_line || has_given_name(name));
+            is_byline(name) && (is_author || is_team())
+        };
+        (is_dated && !names.is_empty() && names.iter().all(is_author)).then_some(names)
     }
 
     /// Whether a date is close to a row.
@@ -454,6 +509,7 @@ fn is_byline(text: &str) -> bool {
     let n_words = text.split_whitespace().count();
     n_words <= 10
         && is_name(text)
+        && !is_role_account(text)
         && !is_only_role(text)
         && !is_sentence(text)
         && !is_phrase(text)
@@ -468,6 +524,7 @@ fn is_phrase(text: &str) -> bool {
     let (first, last) = (words.next().unwrap_or_default(), words.next_back());
     date_kinds::is_kind_word(&first.to_lowercase())
         || first == "the"
+        || (is_lower(first) && text.split(' ').any(|word| matches!(word, "in" | "with" | "nach")))
         || (!is_lower(first) && last.is_some_and(is_lower))
 }
 

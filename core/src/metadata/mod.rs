@@ -16,6 +16,7 @@ mod date_tokens;
 mod dates;
 mod declared;
 mod elsewhere;
+mod given_names;
 mod json_ld;
 mod language;
 mod markup;
@@ -70,6 +71,7 @@ impl Table {
         let language = declared::add_region(declared.as_ref(), &markup, address.as_deref());
         let mut names: Vec<Cow<str>> = things.organisations().collect();
         names.extend(site.iter().map(|name| Cow::Borrowed(name.text.as_str())));
+        names.retain(|name| !titles.is_page_title(name));
         let sections = declared::find_sections(&markup, &things);
         let names = SiteNames::new(&names, &sections, address.as_deref());
         let title = titles::choose_title(self, &titles, &things, &names);

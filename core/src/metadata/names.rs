@@ -1,6 +1,7 @@
 //! Split names of people from the text around them.
 
 use crate::metadata::author_words::{prefix_len, skip_author_word};
+use crate::metadata::given_names::has_given_name;
 use crate::metadata::page_words::is_menu_word;
 use crate::metadata::places::is_known_place;
 use crate::metadata::roles::{begins_with_role, is_agency, is_credit, is_organisation, is_role};
@@ -41,6 +42,7 @@ pub(crate) fn split_names(text: &str, language: &str) -> Vec<String> {
         return Vec::new();
     }
     let text = cut_sentence(text);
+    let text = text.split_once(" on behalf of ").map_or(text, |(names, _)| names);
     let mut parts = vec![text];
     // A text of two words, such as "Ann Lee", has nothing to split.
     let may_join = text.contains([';', '、', '，']) || text.split(' ').nth(2).is_some();
@@ -54,7 +56,7 @@ pub(crate) fn split_names(text: &str, language: &str) -> Vec<String> {
     }
     let mut names: Vec<String> = Vec::new();
     for part in parts.into_iter().flat_map(split_at_commas) {
-        let name = cut_initials(cut_place(cut_after_dash(trim_name(part))));
+        let name = cut_initials(cut_paper(cut_place(cut_after_dash(trim_name(part)))));
         // "Ann Lee, writer and editor".
         let is_detail = !names.is_empty() && begins_with_role(name);
         if is_name(name) && !is_detail && !names.iter().any(|other| other == name) {
@@ -78,16 +80,21 @@ fn split_at_commas(text: &str) -> Vec<&str> {
     let mut parts: Vec<&str> = vec![&text[..first]];
     // The range of the last name, and the start of the next part.
     let (mut start, mut stop, mut from) = (0, first, first + 2);
+    let mut is_after_role = false;
     for end in commas.chain(std::iter::once(text.len())) {
         let part = text[from..end].trim();
         if is_degree(part) && from == stop + 2 {
             parts.pop();
             parts.push(&text[start..end]);
             stop = end;
-        } else if is_person(part) || (is_lower && part.contains(' ') && !begins_with_role(part)) {
+            // A firm follows a role: "Ann Lee, Chief Strategist, Shore Brothers".
+        } else if (is_person(part) && (!is_after_role || has_given_name(part)))
+            || (is_lower && part.contains(' ') && !begins_with_role(part))
+        {
             parts.push(part);
             (start, stop) = (from, end);
         }
+        is_after_role = begins_with_role(part);
         from = end + 2;
     }
     parts
@@ -172,6 +179,13 @@ fn cut_place(text: &str) -> &str {
         (is_name && place.split(' ').count() <= 3 && is_capital(place)).then_some(name)
     });
     cut.unwrap_or(text)
+}
+
+/// A name without the newspaper after it: "Ann Lee for ShoreOnline".
+fn cut_paper(text: &str) -> &str {
+    let Some((name, paper)) = text.split_once(" for ") else { return text };
+    let is_paper = paper.starts_with(char::is_uppercase) || paper.starts_with("the ");
+    if is_person(name) && has_given_name(name) && is_paper { name } else { text }
 }
 
 /// A name without the sentence after it: "Ann Miller. For my friends at the harbour".
@@ -272,6 +286,26 @@ pub(crate) fn is_name(text: &str) -> bool {
     let is_labelled = text.contains(": ") || text.contains('：');
     let is_text = !is_address && !is_number && !is_empty && !is_markup && !is_labelled;
     (1..=MAX_CHARS).contains(&length) && is_text && !is_menu_word(text)
+}
+
+/// Whether a name is that of an account without a person, such as "admin".
+pub(crate) fn is_role_account(name: &str) -> bool {
+    const ACCOUNTS: [&str; 12] = [
+        "admin",
+        "administrator",
+        "editor",
+        "root",
+        "siteadmin",
+        "superadmin",
+        "superuser",
+        "sysadmin",
+        "webadmin",
+        "webmaster",
+        "wp-admin",
+        "wpadmin",
+    ];
+    let stem = name.trim_end_matches(|c: char| c.is_ascii_digit()).to_ascii_lowercase();
+    ACCOUNTS.contains(&stem.as_str())
 }
 
 /// Whether a text is a single letter: the picture of a forum user without one.

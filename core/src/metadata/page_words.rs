@@ -36,6 +36,31 @@ const FRONT: &[(&str, &[&str])] = &[
     ("ko", &["홈", "홈페이지", "메인"]),
 ];
 
+/// Titles that programs and templates give to any page, and those of sections, by language.
+const GENERIC: &[(&str, &[&str])] = &[
+    ("en", &["index", "news", "blog", "article", "articles", "post", "posts", "page", "document"]),
+    ("en", &["our blog", "my blog", "my site", "my website", "latest news", "news article"]),
+    ("en", &["no title", "new tab", "title", "default", "loading", "website", "index html"]),
+    ("en", &["react app", "vite app", "vue app", "vite react", "vite react ts", "nuxt app"]),
+    ("en", &["create next app", "next app", "ionic app", "sveltekit app", "gatsby site"]),
+    ("de", &["nachrichten", "aktuelles", "neuigkeiten", "artikel", "unbenanntes dokument"]),
+    ("de", &["ohne titel", "start"]),
+    ("fr", &["actualités", "actualité", "actus", "document sans titre", "sans titre"]),
+    ("es", &["noticias", "artículos", "documento sin título", "sin título"]),
+    ("pt", &["notícias", "artigos", "documento sem título", "sem título"]),
+    ("it", &["notizie", "articoli", "documento senza titolo", "senza titolo"]),
+    ("nl", &["nieuws", "naamloos document", "artikelen"]),
+    ("sv", &["nyheter", "artiklar"]),
+    ("da", &["nyheder", "artikler"]),
+    ("pl", &["aktualności", "wiadomości"]),
+    ("cs", &["aktuality", "zprávy"]),
+    ("ru", &["новости", "блог", "статьи", "без названия"]),
+    ("uk", &["новини", "статті"]),
+    ("zh", &["新闻", "新聞", "博客", "无标题文档", "無標題文件"]),
+    ("ja", &["ニュース", "ブログ", "無題ドキュメント", "お知らせ"]),
+    ("ko", &["뉴스", "블로그"]),
+];
+
 /// What forums write between their name and the title of a thread, by language.
 const TOPIC: &[(&str, &[&str])] = &[
     ("en", &["view topic", "view thread"]),
@@ -137,6 +162,7 @@ const MENU: &[(&str, &[&str])] = &[
 
 static FRONT_WORDS: LazyLock<HashSet<&str>> =
     LazyLock::new(|| collect(FRONT).into_iter().chain(collect(TOPIC)).collect());
+static GENERIC_WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| collect(GENERIC));
 static TOPIC_WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| collect(TOPIC));
 static MENU_WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| collect(MENU));
 
@@ -157,6 +183,12 @@ pub(crate) fn is_front_word(text: &str) -> bool {
     text.len() <= MAX_BYTES && FRONT_WORDS.contains(words::key(text).as_str())
 }
 
+/// Whether a text is a title that any page may have, such as "Home", "Blog" or "React App".
+pub(crate) fn is_generic_title(text: &str) -> bool {
+    let has_key = |key: &str| GENERIC_WORDS.contains(key) || FRONT_WORDS.contains(key);
+    text.len() <= MAX_BYTES && has_key(words::key(text).as_str())
+}
+
 /// Whether a text is only a word of a menu, a form or a label, such as "License".
 pub(crate) fn is_menu_word(text: &str) -> bool {
     let has_key = |key: &str| MENU_WORDS.contains(key) || FRONT_WORDS.contains(key);
@@ -165,12 +197,12 @@ pub(crate) fn is_menu_word(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{FRONT, MENU, TOPIC, is_front_word, is_menu_word};
+    use super::{FRONT, GENERIC, MENU, TOPIC, is_front_word, is_generic_title, is_menu_word};
     use crate::metadata::words;
 
     #[test]
     fn every_phrase_is_its_own_key() {
-        for (_, phrases) in FRONT.iter().chain(MENU).chain(TOPIC) {
+        for (_, phrases) in FRONT.iter().chain(GENERIC).chain(MENU).chain(TOPIC) {
             for phrase in *phrases {
                 assert_eq!(words::key(phrase), *phrase);
                 assert!(phrase.len() <= super::MAX_BYTES);
@@ -182,6 +214,7 @@ mod tests {
     fn case_and_signs_do_not_matter() {
         assert!(is_front_word("HOME") && is_menu_word("Home"));
         assert!(is_menu_word("» Read more…") && is_menu_word("À propos"));
+        assert!(is_generic_title("Untitled Document") && is_generic_title("Vite + React"));
         assert!(!is_menu_word("Ann Lee") && !is_front_word("Home Assistant"));
     }
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::metadata::author_words::prefix_len;
-use crate::metadata::page_words::{is_front_word, is_topic_word};
+use crate::metadata::page_words::{is_front_word, is_generic_title, is_topic_word};
 use crate::metadata::{dates, words};
 
 /// Names of the site to read.
@@ -16,6 +16,8 @@ pub(crate) struct SiteNames {
     labels: Vec<String>,
     /// The names of the sections that the page is in, without blanks.
     sections: Vec<String>,
+    /// Whether the page is the front page, by its URL.
+    is_front_page: bool,
 }
 
 impl SiteNames {
@@ -40,6 +42,7 @@ impl SiteNames {
         // The last part of a path is the page itself.
         let path = address.and_then(|address| address.splitn(4, '/').nth(3)).unwrap_or_default();
         let path = path.trim_end_matches('/');
+        let is_front_page = address.is_some() && path.is_empty();
         let folders = path.rsplit_once('/').map_or("", |(folders, _)| folders);
         let folders = folders.split('/').take(MAX_NAMES).map(Cow::Borrowed);
         let sections = sections.iter().take(MAX_NAMES).cloned().chain(folders);
@@ -48,7 +51,26 @@ impl SiteNames {
             names: squeeze,
             labels,
             sections: sections.filter(|name| !name.is_empty()).collect(),
+            is_front_page,
         }
+    }
+
+    /// Whether a declared title says nothing about the page: only the name of the site, a section or
+    /// a word such as "Home". The front page may have the name of the site.
+    pub(crate) fn is_empty_title(&self, text: &str, front_links: &[Cow<str>]) -> bool {
+        let is_link = || front_links.iter().any(|link| words::key(link) == words::key(text));
+        let is_own = || self.is(text) || self.has_section(text) || is_link();
+        is_generic_title(text) || is_phone_number(text) || (!self.is_front_page && is_own())
+    }
+
+    /// Whether only one word is left of a declared title behind the name of the site: a section, or
+    /// the place of a firm.
+    pub(crate) fn leaves_one_word(&self, whole: &str, rest: &str) -> bool {
+        let before = whole.strip_suffix(rest).unwrap_or_default();
+        let is_before = split_parts(before)
+            .first()
+            .is_some_and(|(start, stop)| *stop < whole.len() && self.is(&before[*start..*stop]));
+        is_before && !self.is_front_page && rest.is_ascii() && !rest.contains(' ')
     }
 
     /// Whether a text is exactly a name of the site.

@@ -101,6 +101,18 @@ impl Titles {
         Self { rows, headings, declared }
     }
 
+    /// Whether a name that the page gives its site is rather the declared title of this page: it has
+    /// several parts, and one of them is the heading or the whole name is the title.
+    pub(crate) fn is_page_title(&self, name: &str) -> bool {
+        let parts = split_parts(name);
+        let is_heading = |(start, stop): &(usize, usize)| {
+            let key = words::key(&name[*start..*stop]);
+            self.headings.iter().any(|heading| !heading.is_logo && heading.key == key)
+        };
+        let is_title = || self.declared.iter().any(|title| title.key == words::key(name));
+        parts.len() > 1 && is_title() && parts.first().is_some_and(is_heading)
+    }
+
     /// The keys of all titles.
     pub(crate) fn keys(&self) -> Vec<&str> {
         self.headings.iter().chain(&self.declared).map(|title| title.key.as_str()).collect()
@@ -225,9 +237,18 @@ pub(crate) fn choose_title(
     // What follows a phone number is the name of a firm.
     declared
         .retain(|title| headings.is_empty() || !begins_with_phone_number(&title.candidate.text));
+    if let Some(mut heading) = find_whole_title(&headings, &declared) {
+        heading.keep(strip_site_after(&heading.candidate.text, site).to_owned());
+        return Some(heading);
+    }
+    let wholes: Vec<String> = declared.iter().map(|title| title.candidate.text.clone()).collect();
     for title in &mut declared {
         title.keep(strip_site(&title.candidate.text, site).to_owned());
     }
+    let is_said = declared.iter().zip(&wholes).any(|(title, whole)| {
+        let text = &title.candidate.text;
+        !site.leaves_one_word(whole, text) && !site.is_empty_title(text, &[])
+    });
     // A page called "Home" has a better title, if it has another.
     if declared.iter().any(|title| !is_front_word(&title.key)) {
         declared.retain(|title| !is_front_word(&title.key));
@@ -252,6 +273,14 @@ pub(crate) fn choose_title(
     if let Some(mut title) = in_heading {
         title.keep(strip_site_after(&title.candidate.text, site).to_owned());
         return Some(title);
+    }
+    // The only heading is better than a title that says nothing about the page.
+    if let [heading] = headings.as_slice()
+        && headline.is_none()
+        && !is_beside_text(table, heading.candidate.row)
+        && !(is_said && says_more(table, &declared, site))
+    {
+        return Some((*heading).clone());
     }
     let mut title = choose_similar(&headings, declared, headline)
         .or_else(|| titles.headings.first().cloned())?;
@@ -278,6 +307,34 @@ impl Title {
             self.candidate.text = part;
         }
     }
+}
+
+/// Whether a heading is not that of the page: in a sidebar or the footer, or of a widget.
+fn is_beside_text(table: &Table, row: usize) -> bool {
+    let parent = |row: &usize| usize::try_from(table.parent[*row]).ok();
+    let is_beside = |row: usize| matches!(table.tag[row], tag::ASIDE | tag::FOOTER | tag::NAV);
+    let class = read_attribute(table, row, attr::CLASS);
+    std::iter::successors(Some(row), parent).any(is_beside)
+        || class.is_some_and(|class| class.contains("widget"))
+}
+
+/// Whether a declared title is more than the text of the links to the front page.
+fn says_more(table: &Table, declared: &[Title], site: &SiteNames) -> bool {
+    let links = read_front_links(table);
+    let names = SiteNames::new(&links, &[], None);
+    let is_empty = |text: &str| site.is_empty_title(strip_site(text, &names), &links);
+    declared.iter().any(|title| !is_empty(&title.candidate.text))
+}
+
+/// Finds a heading that equals a whole declared title, with a name before it that may be that of the
+/// site: "Seagull - Deck Shoe 90". Other declared titles must have the name too.
+fn find_whole_title(headings: &[&Title], declared: &[Title]) -> Option<Title> {
+    let is_whole = |heading: &&&Title| {
+        split_parts(&heading.candidate.text).len() > 1
+            && declared.iter().any(|title| title.key == heading.key)
+            && declared.iter().all(|title| words::is_within(&heading.key, &title.key))
+    };
+    headings.iter().find(is_whole).map(|heading| (*heading).clone())
 }
 
 /// The texts of the links to the front page, and of the images in them.

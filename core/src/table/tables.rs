@@ -13,6 +13,28 @@ const MIN_WORDS: i64 = 25;
 /// A table of several cells of running text with more than this share of its words lays out posts,
 /// or other pieces of a page.
 const LONG_SHARE: f64 = 0.5;
+/// Elements from a row of a table to a table inside.
+const MAX_LEVELS: usize = 8;
+/// Bytes of the heading of a column of posts.
+const MAX_HEADING: usize = 40;
+/// Headings of the two columns of a thread, in lower case.
+const AUTHORS: [&str; 9] =
+    ["author", "autor", "auteur", "autore", "författare", "forfatter", "автор", "作者", "投稿者"];
+const MESSAGES: [&str; 13] = [
+    "message",
+    "messages",
+    "post",
+    "nachricht",
+    "beitrag",
+    "mensaje",
+    "mensagem",
+    "messaggio",
+    "bericht",
+    "wiadomość",
+    "meddelande",
+    "сообщение",
+    "内容",
+];
 
 /// The counts of a table that decide whether it holds data.
 #[derive(Clone, Copy, Default)]
@@ -26,16 +48,22 @@ struct TableCounts {
     long_words: i64,
     /// Cells with most of the table's words.
     main_cells: u32,
-    /// Tables inside the table.
+    /// Tables inside the table, the rows that have them, and the last of these.
     inner_tables: u32,
+    inner_rows: u32,
+    last_inner_row: usize,
+    /// The first two heading cells.
+    heading_cells: [usize; 2],
 }
 
 impl Table {
     /// A mask of the tables that hold data.
     ///
     /// A table with a caption or heading cells holds data, unless it has one column and one cell
-    /// with most of the words, or several cells of running text with most of them. Another table holds data if it has two rows of two cells, no table
-    /// inside and no cell of running text. The role `presentation` or `none` excludes a table.
+    /// with most of the words, or it lays out posts: several cells of running text have most of the
+    /// words, most rows have a table inside, or the two columns are an author and a message. Another
+    /// table holds data if it has two rows of two cells, no table inside and no cell of running text.
+    /// The role `presentation` or `none` excludes a table.
     pub fn data_tables(&self) -> Vec<bool> {
         let mut is_data = vec![false; self.len()];
         if !self.tag.contains(&tag::TABLE) {
@@ -45,12 +73,17 @@ impl Table {
         for row in 0..self.len() {
             let count = counts[row];
             let is_page = count.rows == 0 && count.main_cells > 0;
-            let has_posts = count.long_cells >= 2
-                && count.long_words as f64 > LONG_SHARE * words_below[row] as f64;
+            let has_posts = || {
+                let has_texts = count.long_cells >= 2
+                    && count.long_words as f64 > LONG_SHARE * words_below[row] as f64;
+                let has_tables = count.inner_rows >= 2 && 2 * count.inner_rows > count.rows;
+                has_texts || has_tables
+            };
             let is_grid = count.rows >= 2 && count.long_cells == 0 && count.inner_tables == 0;
             is_data[row] = self.tag[row] == tag::TABLE
-                && ((count.headings > 0 && !is_page && !has_posts) || is_grid)
-                && !self.is_presentation(row);
+                && ((count.headings > 0 && !is_page && !has_posts()) || is_grid)
+                && !self.is_presentation(row)
+                && !self.has_post_headings(count);
         }
         is_data
     }
@@ -76,10 +109,20 @@ impl Table {
             let Ok(table) = usize::try_from(around) else { continue };
             let count = &mut counts[table];
             match self.tag[row] {
-                tag::TABLE => count.inner_tables += 1,
+                tag::TABLE => {
+                    count.inner_tables += 1;
+                    let inner_row = self.find_row_around(row).unwrap_or(0);
+                    count.inner_rows += u32::from(inner_row > count.last_inner_row);
+                    count.last_inner_row = inner_row;
+                }
                 tag::CAPTION | tag::THEAD => count.headings += 1,
                 cell @ (tag::TD | tag::TH) => {
-                    count.headings += u32::from(cell == tag::TH);
+                    if cell == tag::TH {
+                        if let Some(place) = count.heading_cells.iter_mut().find(|row| **row == 0) {
+                            *place = row;
+                        }
+                        count.headings += 1;
+                    }
                     if words > MAX_WORDS {
                         count.long_cells += 1;
                         count.long_words += words;
@@ -94,6 +137,44 @@ impl Table {
             }
         }
         (counts, below)
+    }
+
+    /// The row of a table that has a table inside.
+    fn find_row_around(&self, table: usize) -> Option<usize> {
+        let parent = |row: &usize| usize::try_from(self.parent[*row]).ok();
+        std::iter::successors(parent(&table), parent)
+            .take(MAX_LEVELS)
+            .find(|row| self.tag[*row] == tag::TR)
+    }
+
+    /// Whether a table has two columns: authors and messages.
+    fn has_post_headings(&self, count: TableCounts) -> bool {
+        let [first, second] = count.heading_cells;
+        let is_row = || {
+            second == self.end[first] as usize
+                || second > first
+                    && (self.end[first] as usize..second).all(|row| {
+                        self.tag[row] == tag::TEXT && self.text_of(row).trim().is_empty()
+                    })
+        };
+        let parent = self.parent[second] as usize;
+        let is_named = |cell: usize, names: &[&str]| {
+            let end = self.end[cell] as usize;
+            end - cell <= MAX_LEVELS && {
+                let text: String = (cell..end).map(|row| self.text_of(row)).collect();
+                text.len() <= MAX_HEADING && names.contains(&text.trim().to_lowercase().as_str())
+            }
+        };
+        let is_last = || {
+            (self.end[second] as usize..self.end[parent] as usize)
+                .all(|row| self.tag[row] == tag::TEXT)
+        };
+        first > 0
+            && second > first
+            && is_row()
+            && is_last()
+            && is_named(first, &AUTHORS)
+            && is_named(second, &MESSAGES)
     }
 
     fn is_presentation(&self, row: usize) -> bool {

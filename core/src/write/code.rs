@@ -14,8 +14,8 @@ const LANGUAGE_ATTRIBUTES: [&str; 3] = ["data-lang", "data-language", "data-enli
 /// Ancestors of code that may declare its language, not counting parts of a table with line
 /// numbers.
 const AROUND: usize = 2;
-/// Rows inside code that may hold the `code`: there may be a button before it.
-const MAX_INSIDE: usize = 6;
+/// Rows inside code that may hold the `code`: there may be a label and a button before it.
+const MAX_INSIDE: usize = 16;
 /// Ancestors to check in all.
 const MAX_AROUND: usize = 8;
 /// Values that are not languages.

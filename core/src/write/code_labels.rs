@@ -179,8 +179,46 @@ impl Table {
         }));
     }
 
+    /// The labels that are in a `pre`, before or after the only `code` in it. Each is in an element of
+    /// its own. None, if there are other texts beside the `code`.
+    fn find_labels_in(&self, pre: usize, keep: &[bool]) -> Labels {
+        let mut labels = Labels::default();
+        let end = self.end[pre] as usize;
+        let is_code = |row: &usize| self.tag[*row] == tag::CODE;
+        let Some(code) = (pre + 1..end.min(pre + MAX_ROWS)).find(is_code) else { return labels };
+        let after = self.end[code] as usize;
+        if end - after > MAX_ROWS {
+            return labels;
+        }
+        for row in (pre + 1..code).chain(after..end) {
+            let text = self.text_of(row).trim();
+            if self.tag[row] == tag::CODE {
+                return Labels::default();
+            }
+            if text.is_empty() || !keep[row] {
+                continue;
+            }
+            match read_label(text).filter(|_| self.parent[row] as usize != pre) {
+                Some(Label::Language(name)) if row < code => {
+                    labels.languages.extend(name.map(|name| (pre, name)));
+                }
+                Some(Label::Button) => {}
+                _ => return Labels::default(),
+            }
+            labels.rows.push(row);
+        }
+        labels.languages.truncate(1);
+        labels
+    }
+
     fn find_labels_of(&self, code: usize, keep: &[bool], labels: &mut Labels) {
         self.find_buttons_in(code, keep, labels);
+        let inside = self.find_labels_in(code, keep);
+        labels.rows.extend(inside.rows);
+        if !inside.languages.is_empty() {
+            labels.languages.extend(inside.languages);
+            return;
+        }
         let end = self.end[code] as usize;
         let frame = self.find_frame(code, keep);
         let before = (code.saturating_sub(MAX_ROWS)..code).rev();

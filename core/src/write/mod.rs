@@ -21,6 +21,7 @@ mod looseness;
 mod markdown;
 pub(crate) mod math;
 mod mathml;
+mod note_groups;
 mod note_marks;
 mod note_places;
 mod notes;

@@ -53,10 +53,21 @@ pub(super) fn read_mark(text: &str) -> Option<Mark> {
         [name, number] if is_bracketed && is_number(number) && name.chars().all(is_letter) => {
             (MarkKind::Name, Some(mark))
         }
+        // `[1:1]` is the second reference to a note.
+        [word] if is_bracketed && read_repeated(word).is_some() => {
+            (MarkKind::Number, read_repeated(word).map(str::to_owned))
+        }
         [word] if is_bracketed && is_word(word) => (MarkKind::Citation, Some(mark)),
         _ => return None,
     };
     text.map(|text| Mark { text, kind })
+}
+
+/// The number of a note in a further reference to it.
+fn read_repeated(word: &str) -> Option<&str> {
+    let (number, count) = word.split_once(':')?;
+    let is_mark = |word: &str| is_number(word) && (1..=MAX_MARK).contains(&word.len());
+    (is_mark(number) && is_mark(count)).then_some(number)
 }
 
 fn is_symbol(c: char) -> bool {
@@ -131,6 +142,9 @@ mod tests {
             ("*", Some(("*", MarkKind::Symbol))),
             ("††", Some(("††", MarkKind::Symbol))),
             ("[Smith99]", Some(("Smith99", MarkKind::Citation))),
+            ("[12:1]", Some(("12", MarkKind::Number))),
+            ("12:1", None),
+            ("[12:]", None),
             ("12345", None),
             ("Smith99", None),
             ("note 1", None),

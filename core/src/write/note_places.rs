@@ -19,6 +19,20 @@ const MAX_MARK_ROWS: usize = 12;
 const MAX_BACK_ROWS: usize = 64;
 const MAX_BACK_BYTES: usize = 120;
 
+/// Texts of links back.
+const BACK_TEXTS: [&str; 10] = [
+    "back",
+    "back to content",
+    "back to reference",
+    "back to text",
+    "jump back",
+    "retour au texte",
+    "return",
+    "return to text",
+    "zurück",
+    "zurück zum text",
+];
+
 /// Where a note is.
 #[derive(Clone, Copy)]
 pub(super) struct NotePlace {
@@ -37,6 +51,7 @@ pub(super) fn find_place(table: &Table, target: usize, mark: &str) -> Option<Not
     let block = std::iter::successors(Some(target), parent)
         .take(MAX_NEAR)
         .find(|row| table.is_block(*row))?;
+    let block = find_item_around(table, block).unwrap_or(block);
     let place = match table.tag[block] {
         tag::LI => {
             let frame = parent(&block).filter(|list| is_list(table.tag[*list]));
@@ -66,6 +81,17 @@ pub(super) fn find_place(table: &Table, target: usize, mark: &str) -> Option<Not
         }
     }
     Some(place)
+}
+
+/// The item that begins with a block.
+fn find_item_around(table: &Table, block: usize) -> Option<usize> {
+    let item = usize::try_from(table.parent[block]).ok()?;
+    let is_first = |block: usize| {
+        block - item <= MAX_NEAR
+            && (item + 1..block).all(|row| table.text_of(row).trim().is_empty())
+    };
+    let is_part = matches!(table.tag[block], tag::P | tag::DIV) && table.tag[item] == tag::LI;
+    (is_part && is_first(block)).then_some(item)
 }
 
 /// The definition after a term that is the mark of a note.
@@ -199,6 +225,9 @@ pub(super) fn find_text_after_mark(
     note: usize,
     mark: &str,
 ) -> Option<(usize, Range<usize>)> {
+    if let Some(last) = find_own_mark(table, note, mark).last() {
+        return find_text_after_stop(table, note, *last);
+    }
     let rows = note + 1..(table.end[note] as usize).min(note + 1 + MAX_MARK_ROWS);
     let row = rows.into_iter().find(|row| !table.text_of(*row).trim().is_empty())?;
     let text = table.text_of(row);
@@ -216,6 +245,16 @@ pub(super) fn find_text_after_mark(
         .then(|| (row, text.len() - after.trim_start().len()..text.len()))
 }
 
+/// The text right after a mark, if it begins with a stop and a blank: `. Tides`.
+fn find_text_after_stop(table: &Table, note: usize, mark: usize) -> Option<(usize, Range<usize>)> {
+    let rows = mark + 1..(table.end[note] as usize).min(mark + 1 + MAX_MARK_ROWS);
+    let row = rows.into_iter().find(|row| !table.text_of(*row).trim().is_empty())?;
+    let text = table.text_of(row);
+    let after = text.trim_start().trim_start_matches([']', ')', '.', ':']);
+    let is_stop = after.len() < text.trim_start().len() && after.starts_with(char::is_whitespace);
+    is_stop.then(|| (row, text.len() - after.trim_start().len()..text.len()))
+}
+
 /// Whether a note begins with its mark, or has it beside it.
 pub(super) fn has_own_mark(table: &Table, place: NotePlace, mark: &str) -> bool {
     place.label.is_some()
@@ -230,6 +269,7 @@ fn is_back_link(table: &Table, link: usize) -> bool {
     let is_arrow = || text.chars().any(|c| "↩↑^⤴⬆↵⏎".contains(c));
     let is_declared = || {
         is_named_back(table, link)
+            || BACK_TEXTS.contains(&text.trim().trim_end_matches('.').to_lowercase().as_str())
             || table.value(link, attr::ROLE).is_some_and(|role| role.trim() == "doc-backlink")
     };
     text.len() <= 24 && leads_inside() && (is_arrow() || is_declared())
@@ -238,7 +278,7 @@ fn is_back_link(table: &Table, link: usize) -> bool {
 fn is_named_back(table: &Table, row: usize) -> bool {
     table.value(row, attr::CLASS).is_some_and(|class| {
         let class = class.to_ascii_lowercase();
-        class.contains("backref") || class.contains("backlink")
+        ["backref", "backlink", "back-link", "back_link"].iter().any(|name| class.contains(name))
     })
 }
 

@@ -11,6 +11,7 @@ use crate::parse::columns::Table;
 use crate::parse::entities::attribute_value;
 use crate::parse::names::{attr, tag};
 use crate::write::elements::{is_line, is_list};
+use crate::write::note_groups::{find_commas, find_group};
 use crate::write::note_marks::{Labels, MAX_NAME, Mark, MarkKind, read_mark};
 use crate::write::note_places::{
     NotePlace, find_place, find_text_after_mark, find_unwritten, has_own_mark,
@@ -61,6 +62,33 @@ impl Notes {
     /// Whether entries of a list or table are notes.
     pub(super) fn is_frame(&self, row: usize) -> bool {
         self.frames.binary_search(&row).is_ok()
+    }
+}
+
+impl Notes {
+    /// Leaves out the brackets and commas around and between references, which have brackets of
+    /// their own.
+    fn join_marks(&mut self, table: &Table) {
+        let mut sup_end = 0;
+        for (row, _) in &self.references {
+            let is_reference = |row: usize| self.reference(row).is_some();
+            if table.tag[*row] != tag::A {
+                continue;
+            }
+            let above = usize::try_from(table.parent[*row]).unwrap_or(*row);
+            if table.tag[above] == tag::SUP {
+                if *row >= sup_end {
+                    let commas = find_commas(table, above, is_reference);
+                    self.ranges.extend(commas.into_iter().map(|row| (row, 0..0)));
+                    sup_end = table.end[above] as usize;
+                }
+            } else if let Some(group) = find_group(table, *row)
+                && group.links.first() == Some(row)
+                && group.links.iter().all(|link| is_reference(*link))
+            {
+                self.ranges.extend(group.find_ranges(table));
+            }
+        }
     }
 }
 
@@ -122,13 +150,18 @@ pub(super) fn find_notes(table: &Table, keep: &[bool]) -> Notes {
             notes.references.push((reference.row, mark));
         }
     }
+    notes.join_marks(table);
     for at in 0..notes.notes.len() {
         let (row, mark) = notes.notes[at];
         let (place, mark) = (places[&row], &notes.marks[mark as usize]);
         if place.label.is_none() {
             notes.ranges.extend(find_text_after_mark(table, row, mark));
         }
-        notes.unwritten.extend(find_unwritten(table, place, mark));
+        let unwritten = find_unwritten(table, place, mark);
+        let links = unwritten.iter().filter(|row| table.tag[**row] == tag::A);
+        let brackets = links.filter_map(|link| table.texts_around_brackets(*link)).flatten();
+        notes.ranges.extend(brackets);
+        notes.unwritten.extend(unwritten);
     }
     notes
 }
@@ -253,6 +286,7 @@ fn is_reference(table: &Table, link: usize, target: &str, kind: MarkKind) -> boo
         || inside.into_iter().any(is_raised)
         || is_named
         || is_bracketed()
+        || find_group(table, link).is_some()
         || is_declared(table, link)
 }
 
@@ -269,10 +303,13 @@ fn is_declared(table: &Table, link: usize) -> bool {
         || has_word(attr::REL, &["footnote"])
 }
 
-/// Whether an id names an entry of a bibliography: `cite_note-3`, `bib12`, `CR4`.
+/// Whether an id names an entry of a bibliography: `cite_note-3`, `bib12`, `CR4`, `B1`.
 fn is_citation(id: &str) -> bool {
     let id = id.to_ascii_lowercase();
-    id.contains("cite") || ["bib", "ref", "cr", "cit"].iter().any(|name| id.starts_with(name))
+    let is_short = id.starts_with(['b', 'r']) && id[1..].starts_with(|c: char| c.is_ascii_digit());
+    is_short
+        || id.contains("cite")
+        || ["bib", "ref", "cr", "cit"].iter().any(|name| id.starts_with(name))
 }
 
 /// The rows with the ids that references lead to.

@@ -31,6 +31,10 @@ pub(super) fn find_side_notes(table: &Table, keep: &[bool]) -> (Vec<usize>, Vec<
             continue;
         }
         let classes = table.source.slice(*start as usize..*stop as usize);
+        if is_second_mark(table, row, classes) {
+            unwritten.push(row);
+            continue;
+        }
         if !classes.split_ascii_whitespace().any(is_named) || !has_letters(table, row) {
             continue;
         }
@@ -43,6 +47,16 @@ pub(super) fn find_side_notes(table: &Table, keep: &[bool]) -> (Vec<usize>, Vec<
         }
     }
     (notes, unwritten)
+}
+
+/// Whether an element of LaTeXML repeats the mark of a note, without its text, to be shown on hover.
+fn is_second_mark(table: &Table, row: usize, classes: &str) -> bool {
+    let has = |classes: &str, name: &str| classes.split_ascii_whitespace().any(|own| own == name);
+    let around = || usize::try_from(table.parent[row]).ok();
+    let is_of_mark = |above: usize| {
+        table.value(above, attr::CLASS).is_some_and(|own| has(&own, "ltx_role_footnotemark"))
+    };
+    has(classes, "ltx_note_outer") && around().is_some_and(is_of_mark)
 }
 
 /// Whether a class names the text of a note: `sidenote`, `margin-note`, `footnote__text`.
@@ -87,10 +101,14 @@ fn find_marks_inside(table: &Table, note: usize) -> Vec<usize> {
     };
     let end = (table.end[note] as usize).min(note + MAX_BEFORE);
     let first = (note + 1..end).find(|row| !table.text_of(*row).trim().is_empty());
-    match first.and_then(is_number) {
-        Some(mark) => find_own_mark(table, note, &mark),
-        None => Vec::new(),
-    }
+    let Some(mark) = first.and_then(is_number) else { return Vec::new() };
+    let mut rows = find_own_mark(table, note, &mark);
+    // LaTeXML has the number in the text, in the note and before its text.
+    let after = rows.last().map_or(note, |row| *row) + 1;
+    let others = (after..(table.end[note] as usize).min(after + MAX_BEFORE))
+        .filter(|row| !table.text_of(*row).trim().is_empty());
+    rows.extend(others.take_while(|row| is_number(*row).is_some_and(|other| other == mark)));
+    rows
 }
 
 fn is_mark(text: &str) -> bool {

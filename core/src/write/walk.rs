@@ -33,6 +33,15 @@ pub(crate) fn collect_pieces(table: &Table, keep: &[bool], options: &Options<'_>
     walk.ranges = written.ranges;
     walk.ranges.extend(notes.ranges.iter().cloned());
     walk.ranges.sort_unstable_by_key(|(row, _)| *row);
+    // A text may lose its start and its end.
+    walk.ranges.dedup_by(|(row, range), (last_row, last)| {
+        let is_same = row == last_row;
+        if is_same {
+            let start = last.start.max(range.start);
+            *last = start..last.end.min(range.end).max(start);
+        }
+        is_same
+    });
     walk.code_boxes = written.code_boxes;
     walk.out.marks = notes.marks.iter().map(|mark| format!("[{mark}]")).collect();
     walk.out.labels = notes.labels.clone();

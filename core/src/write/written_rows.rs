@@ -18,6 +18,28 @@ pub(super) struct WrittenRows<'k> {
     pub(super) code_boxes: Vec<usize>,
 }
 
+/// Rows at the start of a caption to search for a label.
+const MAX_LABEL_ROWS: usize = 6;
+/// Labels of captions for screen readers, in lower case.
+const CAPTION_LABELS: [&str; 3] = ["image caption", "video caption", "media caption"];
+
+impl Table {
+    /// The texts "Image caption," at the start of captions that have other text.
+    fn find_caption_labels(&self, keep: &[bool]) -> Vec<usize> {
+        let has_text = |row: &usize| keep[*row] && !self.text_of(*row).trim().is_empty();
+        let captions = (0..self.len()).filter(|row| self.tag[*row] == tag::FIGCAPTION);
+        captions
+            .filter_map(|caption| {
+                let end = self.end[caption] as usize;
+                let first = (caption + 1..end.min(caption + MAX_LABEL_ROWS)).find(has_text)?;
+                let text = self.text_of(first).trim().trim_end_matches([',', ':']).trim_end();
+                let is_label = CAPTION_LABELS.iter().any(|label| text.eq_ignore_ascii_case(label));
+                (is_label && (first + 1..end).any(|row| has_text(&row))).then_some(first)
+            })
+            .collect()
+    }
+}
+
 /// Selects the rows to write. Captions are written if images are.
 pub(super) fn select_rows<'k>(table: &Table, keep: &'k [bool], images: bool) -> WrittenRows<'k> {
     let mut written = WrittenRows {
@@ -30,6 +52,9 @@ pub(super) fn select_rows<'k>(table: &Table, keep: &'k [bool], images: bool) -> 
         for row in table.find_captions(keep) {
             written.keep.to_mut()[row] = true;
         }
+    }
+    for row in table.find_caption_labels(&written.keep) {
+        written.keep.to_mut()[row] = false;
     }
     // Most pages have no code.
     let code = [tag::PRE, tag::CODE, tag::LISTING, tag::XMP, tag::PLAINTEXT];

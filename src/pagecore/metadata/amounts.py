@@ -49,7 +49,8 @@ _OTHER_LABEL: Final = re.compile(
     r"\bwas\b|\bwere\b|\bsav(?:e|ed|ings?)\b|\breg\b|regular|original|\bold\b|\bbefore\b|previous"
     r"|instead|\bover\b|\babove\b|\bunder\b|more than|\bspend\b|month|/mo|instal|payments? of"
     r"|estimate\b|\bup to\b|premium\b|discount|coupon|invoice|\btrade|\bused\b|\bfrom\b|\blimit"
-    r"|points\b|reward|\bfee|\btax|deposit"
+    r"|points\b|reward|\bfee|\btax|deposit|\bmembers?(?:hip)? (?:price|pays?\b|only)|\bclub price"
+    r"|mitgliedspreis|prix (?:adhérent|membre)|会員価格|会員様"
     r"|shipping|delivery|postage|versand|lieferung|livraison|envío|frete|spedizione|verzend|dostaw"
     r"|doprav|доставк|運費|运费|送料|운임|배송|kargo|شحن"
     r"|\bab\b|statt\b|bisher|früher|ehemals|vorher|alter preis|niedrigster|\braten?\b|rabatt|sparen"
@@ -72,7 +73,10 @@ _OTHER_AFTER: Final = re.compile(
     r"[\s)*]{0,3}(?:[^\W\d_]{1,3}|\W)?\s?(?:(?:/|per\b|pro\b|je\b|par\b|por\b|al?\b|za\b)\s?"
     r"(?:\d{1,4}\s?)?(?:kg|g|mg|l|ml|cl|m|m²|qm|sqm|sq|oz|lb|fl|unit|each|st(?:k|ü?ck)?|piece|pièce"
     r"|liter|litre|100|mo|month|monat|mois|mes|mese|maand|mies|měs|мес|week|day|hour|year|yr|jahr|an)"
-    r"\b|off\b|rabatt|discount|shipping|delivery|versand|deposit|cash ?back)"
+    r"\b|off\b|rabatt|discount|shipping|delivery|versand|deposit|cash ?back"
+    # A price without tax.
+    r"|[(（]?\s?(?:(?:exc?l?(?:uding|\.)?|\+|plus)\s?(?:vat|gst|tax|btw)\b|(?:zzgl|exkl)\.? mwst"
+    r"|netto\b|hors taxes|ht\b|bez dph|税抜|税別|税込(?:価格)?[\s:：¥￥]*$))"
 )
 #: Characters of text before and after an amount that may be its label, and the rows and the bytes
 #: of a row that are read for them, with white space.

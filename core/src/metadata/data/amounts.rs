@@ -82,6 +82,10 @@ fn find_cents(after: &str) -> Option<(usize, usize)> {
     let at = after.find(|c: char| !c.is_whitespace())?;
     let sign = after[at..].chars().next().filter(|sign| "€£$¥₽₴₺₪₹".contains(*sign))?;
     let start = at + sign.len_utf8();
+    // Blanks may be on both sides, if nothing follows: `39 € 99`, but not `39 € 12 cups`.
+    let rest = after[start..].trim_start();
+    let is_spaced = at > 0 && rest.len() < after.len() - start && rest.trim_end().len() == 2;
+    let start = if is_spaced { after.len() - rest.len() } else { start };
     let n_digits = after[start..].chars().take_while(|c| c.is_numeric()).count();
     let is_cents = n_digits == 2 && after[start..].bytes().take(2).all(|c| c.is_ascii_digit());
     // `39 €99.50` are two amounts.

@@ -173,15 +173,46 @@ const NOW: &[&str] = &[
     "preço",
     "agora",
     "nu",
+    "voor",
+    "für",
+    "por",
     "nå",
     "cena",
     "teraz",
 ];
+/// Words between a price without tax and the one with it: those after the first, and those before the
+/// second.
+const NET: &[&str] = &[
+    "ex vat",
+    "exc vat",
+    "excl vat",
+    "excluding vat",
+    "+ vat",
+    "plus vat",
+    "ex gst",
+    "excl gst",
+    "ex tax",
+    "excl tax",
+    "ex btw",
+    "excl btw",
+    "zzgl mwst",
+    "exkl mwst",
+    "netto",
+    "ht",
+    "hors taxes",
+    "bez dph",
+    "税抜",
+    "税抜き",
+    "税別",
+];
+const GROSS: &[&str] = &["税込", "税込み", "税込価格", "ttc", "inc vat", "incl vat", "brutto"];
+/// The most that a price with tax is above the one without it.
+const MAX_TAX: f64 = 1.3;
 /// The smallest share of the old price that the price has; a smaller amount is a discount.
 const MIN_SHARE: f64 = 0.2;
 
 /// The price in a text: the first amount; or the one after it if that is lower, with nothing but words
-/// such as *now* between the two; or both, if a dash is between them.
+/// such as *now* between the two, or if the first is without tax; or both, if a dash is between them.
 fn find_price(text: &str, country: &str) -> Option<Price> {
     let first = find_amount(text, country)?;
     let before = text[..first.place.0].to_owned();
@@ -196,7 +227,9 @@ fn find_price(text: &str, country: &str) -> Option<Price> {
     let after = &rest[second.place.1..];
     let (low, high) = (number_of(&first.text), number_of(&second.text));
     let words = |text: &str| -> Vec<String> {
-        let is_cut = |c: char| c.is_whitespace() || matches!(c, ':' | '*' | '.' | ',');
+        let is_cut = |c: char| {
+            c.is_whitespace() || matches!(c, ':' | '*' | '.' | ',' | '(' | ')' | '（' | '）' | '：')
+        };
         let words = text.split(is_cut).filter(|word| !word.is_empty());
         let words = words.filter(|word| read_currency(word, "").is_none());
         words.map(str::to_lowercase).collect()
@@ -211,7 +244,16 @@ fn find_price(text: &str, country: &str) -> Option<Price> {
     let is_lower = high < low && high >= MIN_SHARE * low && second.currency == first.currency;
     let is_price = words(between).iter().all(|word| NOW.contains(&word.as_str()))
         && !words(after).first().is_some_and(|word| word.starts_with(['/', '%']));
-    let (amount, beside) = match is_lower && is_price {
+    let has_tax = || {
+        let words = words(between).join(" ");
+        let is_net = NET.contains(&words.as_str())
+            || NET.iter().any(|net| {
+                let rest = words.strip_prefix(net).map(str::trim_start);
+                rest.is_some_and(|rest| GROSS.contains(&rest))
+            });
+        low < high && high <= MAX_TAX * low && (is_net || GROSS.contains(&words.as_str()))
+    };
+    let (amount, beside) = match is_lower && is_price || has_tax() {
         true => (second, (between.to_owned(), after.to_owned())),
         false => (first, (before, between.to_owned())),
     };
@@ -265,6 +307,15 @@ mod tests {
             ("<p>39<sup>€99</sup>", "39.99 EUR"),
             ("<p>39<sup>€</sup>99", "39.99 EUR"),
             ("<p>١٬٢٩٩ ر.س", "1299 SAR"),
+            ("<p>Van € 49,99 voor € 39,99", "39.99 EUR"),
+            ("<p>De R$ 49,99 por R$ 39,99", "39.99 BRL"),
+            ("<p>£33.33 ex VAT £39.99 inc VAT", "39.99 GBP"),
+            ("<p>£33.33 (excl. VAT) £39.99", "39.99 GBP"),
+            ("<p>£39.99 inc VAT £33.33 ex VAT", "39.99 GBP"),
+            ("<p>3,636円（税込 3,999円）", "3999 JPY"),
+            ("<p>3,999円（税抜 3,636円）", "3999 JPY"),
+            ("<p><b>49 € 99</b> <b>39 € 99</b>", "49.99 EUR, 39.99 EUR"),
+            ("<p>39 € 12 cups", "39 EUR"),
         ] {
             assert_eq!(show(html), want, "{html}");
         }

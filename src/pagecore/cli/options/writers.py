@@ -31,6 +31,13 @@ class FormatName(click.Choice[str]):
         return super().convert(SHORT_FORMATS.get(value, value), parameter, context)
 
 
+#: Other extensions of files than those that are written by default.
+_EXTENSIONS: Final = {
+    ".markdown": "markdown", ".mdown": "markdown", ".htm": "html",
+    ".ndjson": "jsonl",
+}  # fmt: skip
+
+
 def choose_format(to: str | None, output: str | None) -> str:
     """Return the format of the option --to, or else that of the extension of a file, or text."""
     if to is not None:
@@ -38,7 +45,7 @@ def choose_format(to: str | None, output: str | None) -> str:
     # The first format of an extension: `.jsonl` is `jsonl` rather than `chunks`.
     by_extension = {extension: name for name, extension in reversed(FORMATS.items())}
     suffix = "" if output is None or os.path.isdir(output) else Path(output).suffix
-    return by_extension.get(suffix.lower(), "text")
+    return (_EXTENSIONS | by_extension).get(suffix.lower(), "text")
 
 
 def _read_fields(
