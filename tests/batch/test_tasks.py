@@ -81,7 +81,10 @@ def test_a_record_as_a_line_of_json() -> None:
 
 # ---------------------------------------------------------------- wrappers and pieces
 
-KNOWN = learn([f"<div id=menu>Home</div><div id=text><p>{STORY} {n}</p></div>" for n in "ab"])
+KNOWN = learn(
+    [f"<div id=menu>Home</div><div id=text><p>{STORY} {n}</p></div>" for n in "ab"],
+    learner="default",
+)
 FITS = Source(
     "c.html", content=f"<div id=menu>Home</div><div id=text><p>{STORY}</p></div>".encode()
 )

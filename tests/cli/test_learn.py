@@ -179,7 +179,7 @@ def test_labels_lie_in_the_same_folders(run: Run) -> None:
 
 @pytest.mark.usefixtures("pages")
 def test_pages_that_taught_nothing_and_pages_of_others_are_reported(run: Run) -> None:
-    Path("site/bare.html").write_text(f"<main><p>{TEXT}</main>")
+    Path("site/bare.html").write_text(f"<p>{TEXT}")
     result = run("learn", "site", "--host", "tide.example", "-o", "w.xml")
     assert result.code == 0
     assert "1 of 4 pages yielded no rule" in result.err

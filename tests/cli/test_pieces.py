@@ -120,7 +120,6 @@ def test_explain_shows_the_evidence_of_any_method(run: Run) -> None:
         ("--method cetr --feed page.xml", "--feed has no effect with a method of the family page"),
         ("--method site/hybrid --feed missing.xml", "missing.xml: No such file or directory"),
         ("--method dom --only kept", "--only has no effect with a method of the family segment"),
-        ("--method site/hybrid", "nothing was learned"),
         ("--method tide", "there is no method 'tide'; expected one of: balance, "),
     ],
 )
@@ -130,3 +129,10 @@ def test_explain_refuses_what_a_family_does_not_know(
     result = run("explain", "page.html", *arguments.split())
     assert (result.code, result.out) == (2, "")
     assert message in result.err
+
+
+def test_explain_refuses_a_page_that_teaches_nothing(run: Run) -> None:
+    Path("bare.html").write_text("<p>The tide comes in at six, and the boats go out.", "utf-8")
+    result = run("explain", "bare.html", "--method", "site/hybrid")
+    assert (result.code, result.out) == (2, "")
+    assert "nothing was learned" in result.err
