@@ -57,7 +57,9 @@ def find_differences(document: Document) -> list[str]:
 def _unlink_notes(html: str) -> str:
     """Clean HTML whose references to notes are texts, as they are for a renderer that knows no
     notes."""
-    return re.sub(r'<sup><a href="#note-\w+">(\[\w+\])</a></sup>', r"\1", html)
+    # Labels are marks with dashes for blanks: the mark of `note-n-1` is `[n 1]`.
+    html = re.sub(r'<sup><a href="#note-([\w-]+)">\[[^]<]*\]</a></sup>', r"[\1]", html)
+    return re.sub(r'(id="note-([\w-]+)">\s*(?:<p>)?)\[[^]<]*\]', r"\1[\2]", html)
 
 
 def _unindent_notes(markdown: str) -> str:
@@ -66,7 +68,7 @@ def _unindent_notes(markdown: str) -> str:
     lines: list[str] = []
     is_note = False
     for line in markdown.split("\n"):
-        note = re.match(r"(\[\^\w+\]:) (.*)", line)
+        note = re.match(r"(\[\^[\w-]+\]:) (.*)", line)
         is_note = note is not None or (is_note and (not line or line.startswith("    ")))
         if note is not None and note[2].startswith(("> ", "- ")):
             lines += [note[1], "", note[2]]
@@ -77,7 +79,7 @@ def _unindent_notes(markdown: str) -> str:
 
 def _join_notes(rendered: str) -> str:
     """Rendered Markdown with the marks of notes as clean HTML has them."""
-    return re.sub(r"\[\^([0-9a-z]{1,4})\]:?", r"[\1]", rendered)
+    return re.sub(r"\[\^([\w-]{1,40})\]:?", r"[\1]", rendered)
 
 
 def _first(first: list[Any], two: list[Any]) -> tuple[int, tuple[Any, Any]]:
@@ -282,7 +284,8 @@ def find_lost_words(document: Document) -> list[str]:
     if 'class="math' in html:
         return []
     expected = _mark_numbers(document.text) if "<ol" in html else words(document.text)
-    markdown = render_html(document.markdown(title=False, images=False), with_formulas=False)
+    unindented = _unindent_notes(document.markdown(title=False, images=False))
+    markdown = render_html(unindented, with_formulas=False)
     tei = document.xml(title=False, images=False)
     actual = {"html": shown(html), "markdown": shown(markdown), "tei": tei_text(tei)}
     reported = []

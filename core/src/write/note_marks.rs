@@ -144,7 +144,8 @@ mod tests {
             ("[Smith99]", Some(("Smith99", MarkKind::Citation))),
             ("[12:1]", Some(("12", MarkKind::Number))),
             ("12:1", None),
-            ("[12:]", None),
+            // Signs at the end of a mark are cut.
+            ("[12:]", Some(("12", MarkKind::Number))),
             ("12345", None),
             ("Smith99", None),
             ("note 1", None),
