@@ -10,6 +10,7 @@ import pytest
 
 from pagecore import Cell, Choice, Page, Records, Site, Wrapper, apply, learn, parse
 from pagecore.errors import BadInput, BadOption, WrapperError
+from pagecore.fit import Fit
 from pagecore.sites.rules import Rule, Rules
 from pagecore.wrapper import MAX_BYTES, check_wrapper
 
@@ -138,7 +139,7 @@ def test_where_it_does_not_fit_the_default_takes_over_and_says_so(tmp_path: Path
         assert warning.code == "wrapper-does-not-fit"
         assert warning.message == (
             "the default extractor was used: the wrapper of tide.example (hybrid) does not fit the "
-            "page; learn it again if it fits few pages"
+            "page: none of the opening tags is in the source; learn it again if it fits few pages"
         )
 
 
@@ -195,6 +196,9 @@ class Uncut:
     def write(self) -> list[Element]:
         return []
 
+    def fit(self, page: Page) -> Fit:
+        return Fit(0, "it fits nothing")
+
     def content(self, page: Page) -> Choice | None:
         return None
 
@@ -204,8 +208,11 @@ class Uncut:
 
 def test_a_wrapper_that_fits_answers_and_another_says_so() -> None:
     known, page, other = learn([PAGE] * 2), parse(PAGE), parse("<p>a")
-    assert known.fits(page)
-    assert not known.fits(other)
+    assert known.fits(page) == Fit(1, "the rules cut out 67 words, at least 25 expected")
+    assert known.fits(other) == Fit(0, "none of the opening tags is in the source")
+    short = known.fits(parse(PAGE.replace(TEXT, "Three short words")))
+    assert 0 < short.score < 0.5
+    assert str(short).startswith("does not fit (0.08): the rules cut out 4 words")
     assert [item["content"].text for item in known.fields(page)] == [TEXT + " More"]
     with pytest.raises(WrapperError, match=r"the wrapper \(hybrid\) does not fit the page"):
         known.fields(other)

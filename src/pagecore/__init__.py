@@ -13,6 +13,7 @@ from pagecore.choice import Choice
 from pagecore.document import Document
 from pagecore.errors import PagecoreError
 from pagecore.extract import content, extract, extract_file, extract_url
+from pagecore.fit import Fit
 from pagecore.learn import learn
 from pagecore.next_page import next_page
 from pagecore.page import AttrTable, Blocks, Layout, Link, Page, PageWarning, parse, tags
@@ -41,6 +42,7 @@ __all__ = [
     "Document",
     "Feed",
     "FeedEntry",
+    "Fit",
     "Layout",
     "Link",
     "NextPage",

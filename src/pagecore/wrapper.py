@@ -20,6 +20,7 @@ from xml.etree import ElementTree
 
 from pagecore.choice import Choice, check_choice
 from pagecore.errors import BadInput, BadOption, PagecoreError, WrapperError, show_value
+from pagecore.fit import Fit
 from pagecore.page import Page, expect_page
 from pagecore.page.core_table import check_text
 from pagecore.records import Records, check_records
@@ -52,6 +53,9 @@ class Body(Protocol):
 
     def write(self) -> Iterable[ElementTree.Element]:
         """Return the elements that `read` reads."""
+
+    def fit(self, page: Page) -> Fit:
+        """Return how well the rules fit a page."""
 
     def content(self, page: Page) -> Choice | None:
         """Choose the content of a page; None if the rules do not fit the page."""
@@ -87,11 +91,11 @@ class Wrapper:
         Raises:
             WrapperError: the wrapper does not fit the page.
         """
-        return self._expect_fit(self.body.content(expect_page("Wrapper.content", page)))
+        return self._expect_fit(self.body.content(expect_page("Wrapper.content", page)), page)
 
-    def fits(self, page: Page) -> bool:
-        """Whether the wrapper fits a page."""
-        return self.body.content(expect_page("Wrapper.fits", page)) is not None
+    def fits(self, page: Page) -> Fit:
+        """Return how well the wrapper fits a page: a score and a reason; false if it does not."""
+        return self.body.fit(expect_page("Wrapper.fits", page))
 
     def fields(self, page: Page) -> Records:
         """Return the items of a page with their fields: `content`, and those of the method.
@@ -99,7 +103,7 @@ class Wrapper:
         Raises:
             WrapperError: the wrapper does not fit the page.
         """
-        return self._expect_fit(self.body.fields(expect_page("Wrapper.fields", page)))
+        return self._expect_fit(self.body.fields(expect_page("Wrapper.fields", page)), page)
 
     def cut(self, source: bytes, encoding: str | None = None) -> bytes:
         """Cut the content out of a source without parsing it; returns UTF-8.
@@ -123,13 +127,14 @@ class Wrapper:
             check_text("encoding", encoding)
         return self._expect_fit(cut(bytes(source), encoding))
 
-    def _expect_fit(self, result: T | None) -> T:
+    def _expect_fit(self, result: T | None, page: Page | None = None) -> T:
         """Return the result of the body, or raise `WrapperError` if there is none."""
         if result is None:
             site = f" of {self.site}" if self.site else ""
+            reason = "" if page is None else f": {self.body.fit(page).reason}"
             raise WrapperError(
-                f"the wrapper{site} ({self.method}) does not fit the page; learn it again if it "
-                "fits few pages"
+                f"the wrapper{site} ({self.method}) does not fit the page{reason}; learn it again "
+                "if it fits few pages"
             )
         return result
 
@@ -222,7 +227,7 @@ def check_wrapper(site: Site, result: object) -> Iterator[tuple[str, str]]:
     if Wrapper.read(result.xml()) != result:
         yield "result", "the wrapper differs after writing and reading"
     for page in site:
-        is_fit, records = result.fits(page), result.body.fields(page)
+        is_fit, records = bool(result.fits(page)), result.body.fields(page)
         if is_fit != (records is not None):
             yield "result", "content and fields disagree whether the wrapper fits"
         if is_fit:

@@ -18,7 +18,9 @@ import numpy as np
 from pagecore import _core
 from pagecore.choice import Choice
 from pagecore.errors import WrapperError, show_value
+from pagecore.fit import Fit
 from pagecore.page import Mask, Page
+from pagecore.page.counts import format_count
 from pagecore.records import Records
 from pagecore.wrapper import UNWRITABLE, check_element
 
@@ -93,6 +95,19 @@ class Rules:
         """Cut out the content: its pieces, separated by line breaks."""
         return self._core_rules.cut(source, encoding, self.min_words)
 
+    def fit(self, page: Page) -> Fit:
+        """Compare the number of words that the rules cut out with their minimum."""
+        number = self._number_rows(page, min_words=0)
+        if number is None:
+            return Fit(0, "none of the opening tags is in the source")
+        is_cut = page.visible & self._is_content(number)
+        n_words = int(page.words[is_cut].sum())
+        reason = (
+            f"the rules cut out {format_count(n_words, 'word')}, at least {self.min_words} expected"
+        )
+        is_enough = self._number_rows(page) is not None
+        return Fit(1 if is_enough else 0.5 * n_words / max(self.min_words, n_words + 1), reason)
+
     def content(self, page: Page) -> Choice | None:
         """Choose the rows inside the pieces that are content."""
         number = self._number_rows(page)
@@ -120,10 +135,14 @@ class Rules:
         # The rules of the core cannot be pickled.
         return Rules, (self.rules, self.min_words)
 
-    def _number_rows(self, page: Page) -> np.ndarray[tuple[int], np.dtype[np.int64]] | None:
+    def _number_rows(
+        self, page: Page, min_words: int | None = None
+    ) -> np.ndarray[tuple[int], np.dtype[np.int64]] | None:
         """The number of the rule that decides about each row, -1 without one; None if the rules do
         not fit."""
-        found = self._core_rules.find_pieces(page.source, self.min_words)
+        found = self._core_rules.find_pieces(
+            page.source, self.min_words if min_words is None else min_words
+        )
         if found is None:
             return None
         pieces = np.array(found, np.int64)
