@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import comb
 from pathlib import Path
 from typing import Any, Final
@@ -99,6 +99,10 @@ def choose_threshold(
     return max(THRESHOLDS, key=totals.__getitem__)
 
 
+def _average(values: Iterable[float]) -> float:
+    return float(np.mean(list(values)))
+
+
 def measure_designs(sites: Mapping[str, tuple[list[Page], list[str]]]) -> list[dict[str, Any]]:
     """Measure each design, with the minimum similarity that is best on the other sites."""
     rows: list[dict[str, Any]] = []
@@ -117,12 +121,12 @@ def measure_designs(sites: Mapping[str, tuple[list[Page], list[str]]]) -> list[d
             site: found[site][choose_threshold(scores, held_back=site)].tolist() for site in sites
         }
         chosen[design] = picked
-        row = {
+        row: dict[str, float] = {
             "min_similarity": choose_threshold(scores),
-            "classes": np.mean([len(set(of)) for of in picked.values()]),
-            "purity": np.mean([purity(picked[site], kinds) for site, (_, kinds) in sites.items()]),
-            "rand": np.mean(
-                [adjusted_rand(picked[site], kinds) for site, (_, kinds) in sites.items()]
+            "classes": _average(len(set(of)) for of in picked.values()),
+            "purity": _average(purity(picked[site], kinds) for site, (_, kinds) in sites.items()),
+            "rand": _average(
+                adjusted_rand(picked[site], kinds) for site, (_, kinds) in sites.items()
             ),
             "ms": 1000 * seconds / sum(len(pages) for pages, _ in sites.values()),
         }
@@ -130,7 +134,7 @@ def measure_designs(sites: Mapping[str, tuple[list[Page], list[str]]]) -> list[d
     reference = chosen["RTDM of skeletons, names (`rtdm`)"]
     for row in rows:
         agreements = [adjusted_rand(chosen[row["design"]][site], reference[site]) for site in sites]
-        row["agreement"] = round_value(float(np.mean(agreements)))
+        row["agreement"] = round_value(_average(agreements))
     return rows
 
 
@@ -152,8 +156,8 @@ def main(context: click.Context, data: Path, figures: Path) -> None:
     for row in rows:
         click.echo(
             f"{row['design']:40} {row['min_similarity']:.2f}  {row['classes']:5.1f} classes  "
-            f"purity {row['purity']:.3f}  Rand {row['rand']:.3f}  agreement {row['agreement']:.3f}  "
-            f"{row['ms']:.2f} ms per page"
+            f"purity {row['purity']:.3f}  Rand {row['rand']:.3f}  "
+            f"agreement {row['agreement']:.3f}  {row['ms']:.2f} ms per page"
         )
     run = describe_run(write_command(context, "tools.class_figures"), [corpus])
     record(ENTRY, rows, provenance=run, path=figures)

@@ -1,6 +1,6 @@
 //! Trees and their alignment in Python.
 
-use pagecore_core::{self as core, Costs, Labels};
+use pagecore_core::{self as core, Costs, Labels, Wildcard};
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyMemoryView;
@@ -17,12 +17,19 @@ type Alignment<'py> = (f64, bool, Bound<'py, PyMemoryView>, Bound<'py, PyMemoryV
 
 #[pymethods]
 impl Tree {
-    /// A tree from the parents and labels of its nodes, in document order.
+    /// A tree from the parents and labels of its nodes, in document order. Wildcards are the signs
+    /// `.`, `?`, `+` and `*`; other nodes have a blank.
     #[new]
-    #[pyo3(signature = (parent, label, /))]
-    fn new(parent: Vec<i32>, label: Vec<u64>) -> PyResult<Self> {
-        core::Tree::new(parent, label)
-            .map(Self)
+    #[pyo3(signature = (parent, label, wildcards = None, /))]
+    fn new(parent: Vec<i32>, label: Vec<u64>, wildcards: Option<&str>) -> PyResult<Self> {
+        let tree = match wildcards {
+            None => core::Tree::new(parent, label),
+            Some(signs) => {
+                let wildcards = signs.bytes().map(Wildcard::read).collect();
+                core::Tree::with_wildcards(parent, label, wildcards)
+            }
+        };
+        tree.map(Self)
             .map_err(|_| PyValueError::new_err("the columns are not a tree in document order"))
     }
 
@@ -46,6 +53,19 @@ impl Tree {
     #[getter]
     fn row<'py>(&self, py: Python<'py>) -> View<'py> {
         result(py, self.0.row().to_vec())
+    }
+
+    /// The signs of the wildcards; a blank for other nodes.
+    #[getter]
+    fn wildcards(&self) -> String {
+        let signs = self.0.wildcard().iter();
+        signs.map(|of| of.map_or(' ', |wildcard| char::from(wildcard.sign()))).collect()
+    }
+
+    /// The template of this tree, which may be a template itself, and another tree.
+    #[pyo3(signature = (other, /, *, max_cells))]
+    fn merge(&self, py: Python<'_>, other: &Self, max_cells: usize) -> Self {
+        Self(py.detach(|| core::merge(&self.0, &other.0, max_cells)))
     }
 
     /// The tree that has of siblings with equal subtrees only the first.
@@ -72,9 +92,9 @@ impl Tree {
         Ok((found.distance, found.is_complete, result(py, a)?, result(py, b)?))
     }
 
-    fn __reduce__(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, (Vec<i32>, Vec<u64>))> {
+    fn __reduce__(&self, py: Python<'_>) -> (Py<PyAny>, (Vec<i32>, Vec<u64>, String)) {
         let class = py.get_type::<Self>().into_any().unbind();
-        Ok((class, (self.0.parent().to_vec(), self.0.label().to_vec())))
+        (class, (self.0.parent().to_vec(), self.0.label().to_vec(), self.wildcards()))
     }
 }
 

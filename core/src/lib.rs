@@ -40,7 +40,7 @@ pub use judge::model::Model;
 pub use judge::selection::{list_choices, select};
 pub use judge::{features, forest};
 
-pub use matching::{Alignment, BadTree, Costs, Labels, Tree, align};
+pub use matching::{Alignment, BadTree, Costs, Labels, Tree, Wildcard, align, merge};
 
 pub use metadata::{Data, DataField, DataRecord, DataValue, Field, ShownAmount, detect_language};
 

@@ -70,8 +70,8 @@ def match(
             maps equal labels only, so that its distance is the number of rows that are not mapped.
         rows: `all`; `blocks`, which are the visible block-level elements; or `skeleton`, which has
             of siblings with equal subtrees only the first.
-        labels: the label of a row: its name (tag), also its classes (class), also the words of a
-            text (text).
+        labels: the label of a row: its name (tag), its name and its classes (class), or the name
+            of an element and the words of a text (text).
         delete: cost of a row of the first page that is not mapped.
         insert: cost of a row of the second page that is not mapped.
         replace: cost of two mapped rows with different labels; not for `stm`.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::identical::number_subtrees;
-use super::tree::Tree;
+use super::tree::{Tree, Wildcard};
 
 /// The costs of an alignment, per node.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,8 +28,21 @@ pub struct Alignment {
 #[derive(Clone, Copy)]
 enum Step {
     Pair,
+    /// The node of `b` belongs to the wildcard that the node before it belongs to.
+    Absorb,
     SkipB,
     SkipA,
+}
+
+/// What becomes of two mapped nodes' children, in their order.
+#[derive(Clone, Copy)]
+pub(super) enum Edit {
+    Pair(usize, usize),
+    Absorb(usize, usize),
+    Insert,
+    Delete(usize),
+    /// Children that were not compared, because the limit of cells was reached.
+    Unknown,
 }
 
 /// The children of two mapped nodes between those that are identical at both ends.
@@ -79,24 +92,13 @@ pub fn align(a: &Tree, b: &Tree, costs: Costs, epsilon: f64, max_cells: usize) -
         let distance = a.len() as f64 * costs.delete + b.len() as f64 * costs.insert;
         return Alignment { distance, is_complete: true, pairs: Vec::new() };
     }
-    let (a_numbers, b_numbers) = number_subtrees(a, b);
-    let mut aligner = Aligner {
-        a,
-        b,
-        a_numbers,
-        b_numbers,
-        costs,
-        epsilon,
-        cells_left: max_cells,
-        is_complete: true,
-        matrices: HashMap::new(),
-    };
+    let mut aligner = Aligner::new(a, b, costs, epsilon, max_cells);
     let distance = aligner.distance();
     let pairs = aligner.mapping();
     Alignment { distance, is_complete: aligner.is_complete, pairs }
 }
 
-struct Aligner<'t> {
+pub(super) struct Aligner<'t> {
     a: &'t Tree,
     b: &'t Tree,
     a_numbers: Vec<u32>,
@@ -105,19 +107,43 @@ struct Aligner<'t> {
     epsilon: f64,
     cells_left: usize,
     is_complete: bool,
+    /// Whether the first tree has wildcards.
+    has_wildcards: bool,
     matrices: HashMap<(usize, usize), Matrix>,
 }
 
-impl Aligner<'_> {
+impl<'t> Aligner<'t> {
+    pub(super) fn new(
+        a: &'t Tree,
+        b: &'t Tree,
+        costs: Costs,
+        epsilon: f64,
+        max_cells: usize,
+    ) -> Self {
+        let (a_numbers, b_numbers) = number_subtrees(a, b);
+        Self {
+            a,
+            b,
+            a_numbers,
+            b_numbers,
+            costs,
+            epsilon,
+            cells_left: max_cells,
+            is_complete: true,
+            has_wildcards: a.wildcard().iter().any(Option::is_some),
+            matrices: HashMap::new(),
+        }
+    }
+
     fn delete(&self, node: usize) -> f64 {
-        self.a.size(node) as f64 * self.costs.delete
+        self.a.n_required(node) as f64 * self.costs.delete
     }
 
     fn insert(&self, node: usize) -> f64 {
         self.b.size(node) as f64 * self.costs.insert
     }
 
-    fn is_identical(&self, a: usize, b: usize) -> bool {
+    pub(super) fn is_identical(&self, a: usize, b: usize) -> bool {
         self.a_numbers[a] == self.b_numbers[b]
     }
 
@@ -128,13 +154,20 @@ impl Aligner<'_> {
 
     /// The least cost that two subtrees can have, by their sizes.
     fn least_cost(&self, a: usize, b: usize) -> f64 {
+        let n_required = self.a.n_required(a);
         let (a, b) = (self.a.size(a), self.b.size(b));
-        if a > b { (a - b) as f64 * self.costs.delete } else { (b - a) as f64 * self.costs.insert }
+        if n_required > b {
+            (n_required - b) as f64 * self.costs.delete
+        } else if b > a && !self.has_wildcards {
+            (b - a) as f64 * self.costs.insert
+        } else {
+            0.0
+        }
     }
 
     /// The cost of two subtrees, if it needs no matrix.
     fn known_cost(&self, a: usize, b: usize) -> Option<f64> {
-        if self.is_identical(a, b) {
+        if self.is_identical(a, b) || self.a.wildcard()[a].is_some() {
             return Some(0.0);
         }
         if self.a.label[a] == self.b.label[b] {
@@ -150,7 +183,7 @@ impl Aligner<'_> {
 
     /// The cost of the whole trees. Fills the matrices of all pairs of nodes that may be mapped,
     /// with a stack of its own, because pages are deeper than the stack of a thread.
-    fn distance(&mut self) -> f64 {
+    pub(super) fn distance(&mut self) -> f64 {
         if let Some(cost) = self.known_cost(0, 0) {
             return cost;
         }
@@ -236,8 +269,12 @@ impl Aligner<'_> {
                 },
             };
             let pair = cost.map_or(f64::INFINITY, |cost| before[j] + cost);
-            let (step, value) = if pair <= least {
+            let is_absorbed = self.a.wildcard()[a].is_some_and(Wildcard::is_many);
+            let absorb = if is_absorbed { current[j] } else { f64::INFINITY };
+            let (step, value) = if pair <= least.min(absorb) {
                 (Step::Pair, pair)
+            } else if absorb <= least {
+                (Step::Absorb, absorb)
             } else if skip_b <= skip_a {
                 (Step::SkipB, skip_b)
             } else {
@@ -257,44 +294,65 @@ impl Aligner<'_> {
             if self.is_identical(a, b) {
                 let size = self.a.size(a) as u32;
                 pairs.extend((0..size).map(|at| (a as u32 + at, b as u32 + at)));
-                continue;
-            }
-            if self.a.label[a] != self.b.label[b] {
-                if self.may_replace() {
-                    pairs.push((a as u32, b as u32));
-                }
-                continue;
-            }
-            pairs.push((a as u32, b as u32));
-            if let Some(matrix) = self.matrices.get(&(a, b)) {
-                matrix.push_pairs(&mut open);
+            } else if self.a.label[a] == self.b.label[b] {
+                pairs.push((a as u32, b as u32));
+                open.extend(self.edits(a, b).into_iter().filter_map(|edit| match edit {
+                    Edit::Pair(a, b) | Edit::Absorb(a, b) => Some((a, b)),
+                    _ => None,
+                }));
+            } else if self.may_replace() || self.a.wildcard()[a].is_some() {
+                pairs.push((a as u32, b as u32));
             }
         }
         pairs.sort_unstable();
         pairs
     }
+
+    /// What becomes of the children of two mapped nodes with equal labels.
+    pub(super) fn edits(&self, a: usize, b: usize) -> Vec<Edit> {
+        self.matrices.get(&(a, b)).map(Matrix::edits).unwrap_or_default()
+    }
 }
 
 impl Matrix {
-    /// Adds the pairs of mapped children, the last one first.
-    fn push_pairs(&self, open: &mut Vec<(usize, usize)>) {
+    fn edits(&self) -> Vec<Edit> {
         let Children { a, b, n_first, n_last } = &self.children;
-        let both = |n: usize| (a.len() - n, b.len() - n);
-        open.extend((1..=*n_last).map(|at| (a[both(at).0], b[both(at).1])));
         let (a_nodes, b_nodes) = (self.children.middle_a(), self.children.middle_b());
         let (mut i, mut j) = (a_nodes.len(), b_nodes.len());
-        if !self.steps.is_empty() {
-            while i > 0 && j > 0 {
-                match self.steps[(i - 1) * b_nodes.len() + j - 1] {
-                    Step::Pair => {
-                        (i, j) = (i - 1, j - 1);
-                        open.push((a_nodes[i], b_nodes[j]));
-                    }
-                    Step::SkipB => j -= 1,
-                    Step::SkipA => i -= 1,
+        // From the last child to the first.
+        let mut edits: Vec<Edit> =
+            (1..=*n_last).map(|at| Edit::Pair(a[a.len() - at], b[b.len() - at])).collect();
+        if self.steps.is_empty() && i > 0 && j > 0 {
+            edits.push(Edit::Unknown);
+            (i, j) = (0, 0);
+        }
+        while i > 0 || j > 0 {
+            let step = match (i, j) {
+                (0, _) => Step::SkipB,
+                (_, 0) => Step::SkipA,
+                _ => self.steps[(i - 1) * b_nodes.len() + j - 1],
+            };
+            match step {
+                Step::Pair => {
+                    (i, j) = (i - 1, j - 1);
+                    edits.push(Edit::Pair(a_nodes[i], b_nodes[j]));
+                }
+                Step::Absorb => {
+                    j -= 1;
+                    edits.push(Edit::Absorb(a_nodes[i - 1], b_nodes[j]));
+                }
+                Step::SkipB => {
+                    j -= 1;
+                    edits.push(Edit::Insert);
+                }
+                Step::SkipA => {
+                    i -= 1;
+                    edits.push(Edit::Delete(a_nodes[i]));
                 }
             }
         }
-        open.extend((0..*n_first).rev().map(|at| (a[at], b[at])));
+        edits.extend((0..*n_first).rev().map(|at| Edit::Pair(a[at], b[at])));
+        edits.reverse();
+        edits
     }
 }

@@ -6,10 +6,12 @@
 
 mod align;
 mod identical;
+mod merge;
 mod tree;
 
 #[cfg(test)]
 mod tests;
 
 pub use align::{Alignment, Costs, align};
-pub use tree::{BadTree, Labels, Tree};
+pub use merge::merge;
+pub use tree::{BadTree, Labels, Tree, Wildcard};

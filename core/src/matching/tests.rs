@@ -10,12 +10,14 @@ const SIMPLE: Costs = Costs { delete: 1.0, insert: 1.0, replace: 2.0 };
 const MANY: usize = 1 << 24;
 
 fn tree(text: &str) -> Tree {
-    let (mut parent, mut label, mut open) = (Vec::new(), Vec::new(), vec![-1]);
+    let (mut parent, mut label, mut wildcards) = (Vec::new(), Vec::new(), Vec::new());
+    let mut open = vec![-1];
     for part in text.split_inclusive(['(', ')', ',']) {
         let name = part.trim_end_matches(['(', ')', ',']);
         if !name.is_empty() {
             parent.push(*open.last().unwrap());
             label.push(name.bytes().fold(7, |sum, byte| sum * 256 + u64::from(byte)));
+            wildcards.push(Wildcard::read(name.as_bytes()[0]));
         }
         match part.as_bytes()[part.len() - 1] {
             b'(' => open.push(label.len() as i32 - 1),
@@ -23,7 +25,7 @@ fn tree(text: &str) -> Tree {
             _ => {}
         }
     }
-    Tree::new(parent, label).unwrap()
+    Tree::with_wildcards(parent, label, wildcards).unwrap()
 }
 
 fn distance(a: &str, b: &str) -> f64 {
@@ -206,8 +208,88 @@ fn deep_trees() {
     assert_eq!(align(&chain(50_000), &chain(60_000), UNIT, f64::INFINITY, MANY).distance, 10_000.0);
 }
 
+// ---------------------------------------------------------------- templates
+
+#[test]
+fn templates() {
+    for (first, second, template) in [
+        ("r(a,b)", "r(a,b)", "r(a,b)"),
+        // One subtree is replaced, is only there sometimes, or there are several.
+        ("r(a,b)", "r(a,c)", "r(a,.)"),
+        ("r(a)", "r(a,b)", "r(a,?)"),
+        ("r(a,b,c)", "r(a)", "r(a,*)"),
+        ("r(a,x,y)", "r(a,u,v)", "r(a,+)"),
+        ("r(a,x)", "r(a,u,v)", "r(a,+)"),
+        // Inside equal nodes the rest is compared.
+        ("r(ul(li(x),li(y)),p)", "r(ul(li(x),li(z)),p)", "r(ul(li(x),li(.)),p)"),
+        // A wildcard stays, and grows.
+        ("r(a,.)", "r(a,b)", "r(a,.)"),
+        ("r(a,.)", "r(a)", "r(a,?)"),
+        ("r(a,+)", "r(a)", "r(a,*)"),
+        ("r(a,+,c)", "r(a,b,b,b,c)", "r(a,+,c)"),
+        ("r(a,.,c)", "r(a,b,b,c)", "r(a,+,c)"),
+        ("r(*,c)", "r(b,b,c)", "r(*,c)"),
+    ] {
+        let found = merge(&tree(first), &tree(second), MANY);
+        let expected = tree(template);
+        assert_eq!(found.parent(), expected.parent(), "{first} {second}");
+        assert_eq!(found.wildcard(), expected.wildcard(), "{first} {second}");
+        assert_eq!(found.label(), expected.label(), "{first} {second}");
+    }
+    assert!(merge(&tree("r"), &tree("s"), MANY).is_empty());
+}
+
+#[test]
+fn wildcards_cost_nothing() {
+    for (template, page, cost) in [
+        ("r(.)", "r(a(b,c))", 0.0),
+        ("r(.)", "r", 1.0),
+        ("r(?)", "r", 0.0),
+        ("r(?)", "r(a)", 0.0),
+        ("r(?)", "r(a,b(c))", 1.0),
+        ("r(+)", "r(a,b(c))", 0.0),
+        ("r(+)", "r", 1.0),
+        ("r(*)", "r", 0.0),
+        ("r(*,p,.)", "r(a,b,p,c)", 0.0),
+        ("r(*,p,.)", "r(a,b,p)", 1.0),
+        ("r(u(.),p)", "r(u(x),q)", 1.0),
+        ("a(*)", "a(c,b(a,c))", 0.0),
+        ("r(?,a(*))", "r(c,a(c,b(a,c)))", 0.0),
+        ("r(?,a(*),*)", "r(a)", 0.0),
+        ("r(?,a(*),*)", "r(c,a(c,b(a,c)))", 0.0),
+        ("r(?,a(*),*)", "r(c,a(b),a,a,a)", 0.0),
+    ] {
+        let found = align(&tree(template), &tree(page), UNIT, f64::INFINITY, MANY);
+        assert_eq!(found.distance, cost, "{template} {page}");
+    }
+    let found = align(&tree("r(*,p)"), &tree("r(a,b(c),p)"), UNIT, f64::INFINITY, MANY);
+    // The wildcard is mapped to both subtrees, but not to what is below them.
+    assert_eq!(found.pairs, [(0, 0), (1, 1), (1, 2), (2, 4)]);
+}
+
+#[test]
+fn a_template_fits_the_trees_that_it_was_made_of() {
+    let mut numbers = Numbers(6);
+    for _ in 0..5_000 {
+        let trees = [numbers.tree(9), numbers.tree(9), numbers.tree(9)];
+        let mut template = trees[0].clone();
+        for tree in &trees[1..] {
+            template = merge(&template, tree, MANY);
+        }
+        for tree in &trees {
+            if tree.label[0] == trees[0].label[0] && !template.is_empty() {
+                let found = align(&template, tree, UNIT, f64::INFINITY, MANY);
+                assert_eq!(found.distance, 0.0, "{trees:?} {template:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn columns_that_are_no_tree() {
+    let wildcard = Some(Wildcard::One);
+    assert!(Tree::with_wildcards(vec![-1, 0], vec![1, 1], vec![wildcard, None]).is_err());
+    assert!(Tree::with_wildcards(vec![-1, 0, 1], vec![1; 3], vec![None, wildcard, None]).is_err());
     for parent in [vec![0], vec![-1, -1], vec![-1, 1], vec![-1, 0, 1, 0, 2]] {
         let label = vec![0; parent.len()];
         assert!(Tree::new(parent, label).is_err());

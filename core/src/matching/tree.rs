@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use xxhash_rust::xxh3::xxh3_64;
+
 use crate::parse::columns::Table;
 use crate::parse::names::tag;
 use crate::table::digest::mix_digests;
@@ -13,8 +15,62 @@ pub enum Labels {
     Tag,
     /// The name of the element and its classes.
     Class,
-    /// As `Class`, and the words of a text row.
+    /// The name of the element, and the words of a text row.
     Text,
+}
+
+/// A node of a template that stands for any subtrees; it is always a leaf.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wildcard {
+    /// `.`
+    One,
+    /// `?`
+    OneOrNone,
+    /// `+`
+    Many,
+    /// `*`
+    ManyOrNone,
+}
+
+impl Wildcard {
+    pub(super) fn new(is_optional: bool, is_many: bool) -> Self {
+        match (is_optional, is_many) {
+            (false, false) => Self::One,
+            (true, false) => Self::OneOrNone,
+            (false, true) => Self::Many,
+            (true, true) => Self::ManyOrNone,
+        }
+    }
+
+    /// The wildcard for a sign.
+    pub fn read(sign: u8) -> Option<Self> {
+        [Self::One, Self::OneOrNone, Self::Many, Self::ManyOrNone]
+            .into_iter()
+            .find(|wildcard| wildcard.sign() == sign)
+    }
+
+    /// Its sign, as regular expressions have it.
+    pub fn sign(self) -> u8 {
+        match self {
+            Self::One => b'.',
+            Self::OneOrNone => b'?',
+            Self::Many => b'+',
+            Self::ManyOrNone => b'*',
+        }
+    }
+
+    pub(super) fn is_optional(self) -> bool {
+        matches!(self, Self::OneOrNone | Self::ManyOrNone)
+    }
+
+    pub(super) fn is_many(self) -> bool {
+        matches!(self, Self::Many | Self::ManyOrNone)
+    }
+
+    /// A label that no row has, for practical purposes.
+    fn label(self) -> u64 {
+        xxh3_64(&[self.sign(), b'w', b'i', b'l', b'd'])
+    }
 }
 
 /// Error: columns that are not a tree in document order.
@@ -31,6 +87,9 @@ pub struct Tree {
     parent: Vec<i32>,
     /// The row of each node.
     row: Vec<u32>,
+    wildcard: Vec<Option<Wildcard>>,
+    /// The number of nodes before each that are not optional, and of all.
+    n_required: Vec<u32>,
 }
 
 impl Tree {
@@ -41,6 +100,39 @@ impl Tree {
         }
         let row = (0..label.len() as u32).collect();
         Self::checked(parent, label, row)
+    }
+
+    /// A tree some of whose leaves are wildcards.
+    pub fn with_wildcards(
+        parent: Vec<i32>,
+        mut label: Vec<u64>,
+        wildcard: Vec<Option<Wildcard>>,
+    ) -> Result<Self, BadTree> {
+        if wildcard.len() != label.len() {
+            return Err(BadTree);
+        }
+        for (label, wildcard) in label.iter_mut().zip(&wildcard) {
+            if let Some(wildcard) = wildcard {
+                *label = wildcard.label();
+            }
+        }
+        let mut tree = Self::new(parent, label)?;
+        let is_leaf = |node: usize| tree.size(node) == 1;
+        if (0..tree.len()).any(|node| wildcard[node].is_some() && (node == 0 || !is_leaf(node))) {
+            return Err(BadTree);
+        }
+        tree.wildcard = wildcard;
+        tree.count_required();
+        Ok(tree)
+    }
+
+    fn count_required(&mut self) {
+        let mut n_required = 0;
+        self.n_required = vec![0];
+        for wildcard in &self.wildcard {
+            n_required += u32::from(!wildcard.is_some_and(Wildcard::is_optional));
+            self.n_required.push(n_required);
+        }
     }
 
     fn checked(parent: Vec<i32>, label: Vec<u64>, row: Vec<u32>) -> Result<Self, BadTree> {
@@ -62,7 +154,10 @@ impl Tree {
             let above = parent[node] as usize;
             end[above] = end[above].max(end[node]);
         }
-        Ok(Self { label, end, parent, row })
+        let wildcard = vec![None; n];
+        let mut tree = Self { label, end, parent, row, wildcard, n_required: Vec::new() };
+        tree.count_required();
+        Ok(tree)
     }
 
     /// The tree of the rows of a table that are in a mask. A row whose parent is not in the mask
@@ -144,6 +239,16 @@ impl Tree {
         &self.row
     }
 
+    /// The wildcards among the nodes.
+    pub fn wildcard(&self) -> &[Option<Wildcard>] {
+        &self.wildcard
+    }
+
+    /// The number of nodes of a subtree that are not optional.
+    pub(super) fn n_required(&self, node: usize) -> usize {
+        (self.n_required[self.end[node] as usize] - self.n_required[node]) as usize
+    }
+
     /// The number of nodes of a subtree.
     pub(super) fn size(&self, node: usize) -> usize {
         self.end[node] as usize - node
@@ -162,12 +267,11 @@ fn row_labels(table: &Table, labels: Labels) -> Vec<u64> {
     if labels == Labels::Tag {
         return tags;
     }
-    let classes = table.class_digest();
-    let texts = if labels == Labels::Text { table.text_digest() } else { Vec::new() };
+    let more = if labels == Labels::Text { table.text_digest() } else { table.class_digest() };
     (0..table.len())
-        .map(|row| match table.tag[row] {
-            tag::TEXT if labels == Labels::Text => mix_digests(&[tags[row], texts[row]]),
-            _ => mix_digests(&[tags[row], classes[row]]),
+        .map(|row| match labels {
+            Labels::Text if table.tag[row] != tag::TEXT => tags[row],
+            _ => mix_digests(&[tags[row], more[row]]),
         })
         .collect()
 }

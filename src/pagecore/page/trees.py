@@ -23,8 +23,8 @@ def build_tree(page: Page, rows: str = "all", labels: str = "tag") -> _core.Tree
         page: the page.
         rows: `all`; `blocks`, which are the visible block-level elements; or `skeleton`, which has
             of siblings with equal subtrees only the first.
-        labels: the label of a row: its name (tag), also its classes (class), also the words of a
-            text (text).
+        labels: the label of a row: its name (tag), its name and its classes (class), or the name
+            of an element and the words of a text (text).
     """
     is_used: Mask = np.ones(len(page), np.bool_)
     if rows != "all":
