@@ -316,6 +316,18 @@ impl Table {
         Ok((result(py, rows)?, result(py, hashes)?))
     }
 
+    /// The rows and hashes of the terms of texts: stems of words that are no stop words.
+    fn stems<'py>(
+        &self,
+        py: Python<'py>,
+        mask: PyBuffer<u8>,
+        language: &str,
+    ) -> PyResult<Terms<'py>> {
+        let mask = self.read_mask(py, &mask)?;
+        let (rows, hashes) = py.detach(|| self.table.stems(&mask, language));
+        Ok((result(py, rows)?, result(py, hashes)?))
+    }
+
     /// The XPath of a row.
     fn xpath(&self, row: isize) -> PyResult<String> {
         Ok(self.table.xpath(self.row(row)?))
