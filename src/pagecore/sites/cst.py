@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -41,7 +41,7 @@ from pagecore.sites.structure_tree import (
     is_writable_class,
 )
 from pagecore.sites.tally import Tally, find_keys, sum_by
-from pagecore.sites.terms import find_terms
+from pagecore.sites.terms import find_language
 from pagecore.wrapper import Wrapper
 
 _Reals: TypeAlias = npt.NDArray[np.float64]
@@ -91,13 +91,17 @@ def cst(site: Site, *, threshold: float = 0.9, compare: str = "texts") -> Wrappe
     """
     pages = _PageList(site)
     counts: Counter[str] = Counter()
+    languages: Counter[str] = Counter()
     for page in pages.iterate():
         counts.update(list_classes(page))
+        languages[find_language(page) or ""] += 1
     pages.check()
     least = CLASS_SHARE * pages.n_used
     common = [name for name, n in counts.most_common() if n >= least and is_writable_class(name)]
     classes = tuple(sorted(common[:MAX_CLASSES]))
-    tree = TreeTally(classes)
+    # One language for all pages, or the words of the template would have different stems.
+    ((language, _),) = languages.most_common(1)
+    tree = TreeTally(classes, language)
     for page in pages.iterate():
         tree.add(page)
     nodes, pieces = tree.weigh_nodes(), tree.select_pieces()
@@ -106,7 +110,7 @@ def cst(site: Site, *, threshold: float = 0.9, compare: str = "texts") -> Wrappe
             f"nothing was learned: {format_count(pages.n_used, 'page')} have no text and no place "
             "of a text in common; pass pages of one template"
         )
-    body = StructureTree(pages.n_used, threshold, compare, classes, *nodes, pieces)
+    body = StructureTree(pages.n_used, language, threshold, compare, classes, *nodes, pieces)
     return Wrapper("cst", body, notes=pages.describe())
 
 
@@ -177,8 +181,9 @@ class TreeTally:
     the node, and entropies can be computed from sums over pages.
     """
 
-    def __init__(self, classes: Sequence[str]) -> None:
+    def __init__(self, classes: Collection[str], language: str = "") -> None:
         self._classes = frozenset(classes)
+        self._language = language
         #: By element node and style: pages; the element node, the one above it, and its depth.
         self._styles = Tally(1, 3)
         #: By leaf and term: pages, n and n log n, where n is the number of the term's occurrences
@@ -199,7 +204,7 @@ class TreeTally:
         self._styles.add(
             nodes.styled_key[element], 1, nodes.key[element], above, page.depth[element]
         )
-        rows, terms, counts = count_terms(page, nodes)
+        rows, terms, counts = count_terms(page, nodes, self._language)
         leaf = nodes.leaf[rows]
         is_text = page.tag[rows] == 0
         around = nodes.styled_key[np.where(is_text, page.parent[rows], rows)]
@@ -325,15 +330,15 @@ def compute_entropy(n: _Reals, n_log_n: _Reals, m: _Reals) -> _Reals:
 
 
 def count_terms(
-    page: Page, nodes: ElementNodes
+    page: Page, nodes: ElementNodes, language: str
 ) -> tuple[npt.NDArray[np.int32], Keys, npt.NDArray[np.int64]]:
     """Count the terms of each leaf; the term of an image is its source.
 
     Returns:
         A row of the leaf, the term, and the number of its occurrences in the leaf.
     """
-    rows, terms = find_terms(page)
-    image = np.flatnonzero(nodes.has_leaf & (page.tag != 0) & (page.attr("src")[0] >= 0))
+    rows, terms = page.term_digests(page.visible, language)
+    image = np.flatnonzero(nodes.has_leaf & (page.tag != 0))
     rows = np.concatenate([rows, image.astype(np.int32)])
     terms = np.concatenate([terms, page.digest("attr:src")[image]])
     is_leaf = nodes.has_leaf[rows]

@@ -50,7 +50,7 @@ class ElementNodes:
     styled_key: Keys
     #: The leaf of a text, which all texts between the same two elements share, or of an image.
     leaf: Keys
-    #: Whether the row is a text or an image.
+    #: Whether the row is a text, or an image with a source.
     has_leaf: Mask
 
 
@@ -81,7 +81,7 @@ def find_element_nodes(page: Page, classes: Collection[str]) -> ElementNodes:
     leaf = np.zeros(len(page), np.uint64)
     text = np.flatnonzero(has_parent & is_text)
     leaf[text] = mix(styled_key[page.parent[text]] ^ _times(place[text], _LEAF))
-    image = np.flatnonzero(page.visible & page.is_tag("img"))
+    image = np.flatnonzero(page.visible & page.is_tag("img") & (page.attr("src")[0] >= 0))
     leaf[image] = mix(styled_key[image] ^ _times(np.zeros(len(image), np.int64), _LEAF))
     has_leaf = np.zeros(len(page), np.bool_)
     has_leaf[text] = has_leaf[image] = True

@@ -7,6 +7,7 @@ hold has the importance 1.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, Self
@@ -31,7 +32,6 @@ from pagecore.sites.element_nodes import (
 )
 from pagecore.sites.read_attributes import read_fraction, read_integer
 from pagecore.sites.tally import find_keys
-from pagecore.sites.terms import find_terms, read_terms
 from pagecore.wrapper import UNWRITABLE, check_element
 
 #: How leaves of different pages are compared.
@@ -51,6 +51,8 @@ class StructureTree:
 
     #: Number of pages that it was learned from.
     pages: int
+    #: The ISO 639 code of the language that words are stemmed by; empty if it is not clear.
+    language: str
     #: Minimum importance of a leaf that is content.
     threshold: float
     #: `places`, or `texts` if pieces of the template are never content.
@@ -72,7 +74,7 @@ class StructureTree:
         if [element.tag for element in body] != ["tree"]:
             raise WrapperError("'wrapper' must contain exactly one element 'tree'")
         tree = body[0]
-        check_element(tree, ("pages", "threshold", "compare"))
+        check_element(tree, ("pages", "language", "threshold", "compare"))
         if [element.tag for element in tree] != ["classes", "nodes", "pieces"]:
             raise WrapperError("'tree' must contain the elements 'classes', 'nodes' and 'pieces'")
         for element, names in zip(tree, _ATTRIBUTES, strict=True):
@@ -91,6 +93,7 @@ class StructureTree:
             raise WrapperError("'nodes' has different numbers of keys and importances")
         return cls(
             read_integer(tree, "pages"),
+            _read_language(tree),
             read_fraction(tree, "threshold"),
             compare,
             _read_classes(classes),
@@ -102,7 +105,8 @@ class StructureTree:
 
     def write(self) -> Iterable[Element]:
         """Return the body of a wrapper."""
-        tree = Element("tree", pages=str(self.pages), threshold=repr(self.threshold))
+        tree = Element("tree", pages=str(self.pages), language=self.language)
+        tree.set("threshold", repr(self.threshold))
         tree.set("compare", self.compare)
         tree.append(Element("classes", names=" ".join(self.classes)))
         nodes = Element("nodes", keys=_write_numbers(self.keys))
@@ -120,7 +124,7 @@ class StructureTree:
 
     def _values(self) -> tuple[Any, ...]:
         arrays = (self.keys, self.node_importance, self.path_importance, self.pieces)
-        own = (self.pages, self.threshold, self.compare, self.classes)
+        own = (self.pages, self.language, self.threshold, self.compare, self.classes)
         return (*own, *(array.tobytes() for array in arrays))
 
     def weights(self, page: Page) -> dict[str, float]:
@@ -138,9 +142,13 @@ class StructureTree:
         weighed = self._weigh(page)
         terms, at = np.unique(weighed.terms, return_inverse=True)
         sums = np.bincount(at, weighed.path[weighed.term_rows], len(terms))
-        texts = read_terms(page)
+        texts = page.term_texts(page.visible, self.language)
         weights = zip((texts[term] for term in terms.tolist()), sums.tolist(), strict=True)
         return dict(sorted(weights, key=lambda weight: (-weight[1], weight[0])))
+
+    def importance(self, page: Page) -> npt.NDArray[np.float64]:
+        """Return the importance (PathImp) of every row of a page; 0 for hidden rows."""
+        return self._weigh(page).path
 
     def fit(self, page: Page) -> Fit:
         """Return the share of the pieces of the template that the page has."""
@@ -167,7 +175,7 @@ class StructureTree:
         """Find the importance of every row, the terms, and the pieces that may be template."""
         nodes = find_element_nodes(page, self.classes)
         # A text without terms has no importance of its own, and has that of its element.
-        term_rows, terms = find_terms(page)
+        term_rows, terms = page.term_digests(page.visible, self.language)
         has_terms = np.zeros(len(page), np.bool_)
         has_terms[term_rows] = True
         is_leaf = nodes.has_leaf & (has_terms | (page.tag != 0))
@@ -214,7 +222,7 @@ class _Weighed(NamedTuple):
     """A page with the importance of its rows."""
 
     nodes: ElementNodes
-    #: Texts with terms, and images.
+    #: Texts with terms, and images with a source.
     is_leaf: Mask
     term_rows: npt.NDArray[np.int32]
     terms: Keys
@@ -268,6 +276,15 @@ def _read_importances(element: Element, name: str) -> npt.NDArray[np.uint16]:
     if (values > SCALE).any():
         raise WrapperError(f"{name}: an importance is greater than {SCALE:04x}")
     return values
+
+
+def _read_language(element: Element) -> str:
+    language = element.get("language", "")
+    if not re.fullmatch("[a-z]{2,3}|", language):
+        raise WrapperError(
+            f"language={show_value(language, 200)}: expected an ISO 639 code, or nothing"
+        )
+    return language
 
 
 def _read_classes(element: Element) -> tuple[str, ...]:

@@ -22,11 +22,6 @@ def find_terms(page: Page) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint64
     return page.term_digests(page.visible, find_language(page))
 
 
-def read_terms(page: Page) -> dict[int, str]:
-    """Return the text of each distinct term in the visible texts of a page, by its hash."""
-    return page.term_texts(page.visible, find_language(page))
-
-
 def find_language(page: Page) -> str | None:
     """Return the ISO 639 code of the language of a page; None if it is not clear."""
     declared = None
