@@ -10,8 +10,8 @@ from pagecore.errors import BadInput, BadOption
 from pagecore.sites.terms import find_language, find_terms
 
 ENGLISH = (
-    "The boats were leaving the harbour before dawn, because the tide was turning early, and no man "
-    "who had worked there for a lifetime would have wanted to wait for the weather to change. "
+    "The boats were leaving the harbour before dawn, because the tide was turning early, and "
+    "nobody who had worked there for a lifetime would have wanted to wait for the weather to change. "
 )
 GERMAN = "Die Boote verließen den Hafen vor der Dämmerung, weil sich die Flut früh wendete. "
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -23,6 +23,7 @@ from pagecore.page import Page
 from pagecore.page.counts import format_count
 from pagecore.registry import method
 from pagecore.site import Site
+from pagecore.sites.digests import find_positions
 from pagecore.sites.element_nodes import (
     ElementNodes,
     Keys,
@@ -31,6 +32,7 @@ from pagecore.sites.element_nodes import (
     list_classes,
     mix,
 )
+from pagecore.sites.page_terms import SitePages
 from pagecore.sites.structure_tree import (
     COMPARED,
     MAX_CLASSES,
@@ -40,8 +42,7 @@ from pagecore.sites.structure_tree import (
     StructureTree,
     is_writable_class,
 )
-from pagecore.sites.tally import Tally, find_keys, sum_by
-from pagecore.sites.terms import find_language
+from pagecore.sites.tally import Tally, sum_by
 from pagecore.wrapper import Wrapper
 
 _Reals: TypeAlias = npt.NDArray[np.float64]
@@ -83,86 +84,38 @@ def cst(site: Site, *, threshold: float = 0.9, compare: str = "texts") -> Wrappe
         returns the weights of the words of a page.
 
     Raises:
-        WrapperError: there are fewer than two different pages with text.
+        WrapperError: there are fewer than two pages with different texts, or they have nothing in
+            common.
 
     Differs:
-        Tokens of `class` that are on at least half of the pages are display attributes too. The
+        Tokens of `class` that are on at least half of the pages, and on two, are display attributes
+        too. The
         paper weighs words only; content by threshold is ours, and so is `compare="texts"`.
     """
-    pages = _PageList(site)
+    pages = SitePages(site)
     counts: Counter[str] = Counter()
-    languages: Counter[str] = Counter()
-    for page in pages.iterate():
+    n_pages = 0
+    for page, *_ in pages:
         counts.update(list_classes(page))
-        languages[find_language(page) or ""] += 1
-    pages.check()
-    least = CLASS_SHARE * pages.n_used
+        n_pages += 1
+    pages.expect_two()
+    # Of two pages, both: a class of one page makes all below its element differ.
+    least = max(2, CLASS_SHARE * n_pages)
     common = [name for name, n in counts.most_common() if n >= least and is_writable_class(name)]
     classes = tuple(sorted(common[:MAX_CLASSES]))
-    # One language for all pages, or the words of the template would have different stems.
-    ((language, _),) = languages.most_common(1)
-    tree = TreeTally(classes, language)
-    for page in pages.iterate():
-        tree.add(page)
+    tree = TreeTally(classes)
+    for page, _, rows, terms in pages:
+        tree.add(page, rows, terms)
     nodes, pieces = tree.weigh_nodes(), tree.select_pieces()
     if not len(pieces):
         raise WrapperError(
-            f"nothing was learned: {format_count(pages.n_used, 'page')} have no text and no place "
+            f"nothing was learned: {format_count(n_pages, 'page')} have no text and no place "
             "of a text in common; pass pages of one template"
         )
-    body = StructureTree(pages.n_used, language, threshold, compare, classes, *nodes, pieces)
-    return Wrapper("cst", body, notes=pages.describe())
-
-
-class _PageList:
-    """The pages of a site that are used: those with text, equal ones once."""
-
-    def __init__(self, site: Site) -> None:
-        self._site = site
-        self.n_pages = self.n_empty = self.n_used = 0
-
-    def iterate(self) -> Iterator[Page]:
-        """Iterate the pages that are used, and count the others."""
-        self.n_pages = self.n_empty = 0
-        seen: set[tuple[int, int]] = set()
-        for page in self._site:
-            self.n_pages += 1
-            if not page.words[page.visible].any():
-                self.n_empty += 1
-                continue
-            digest = (int(page.digest("text")[0]), int(page.digest("shape")[0]))
-            if digest not in seen:
-                seen.add(digest)
-                yield page
-        self.n_used = len(seen)
-
-    def check(self) -> None:
-        """Raise `WrapperError` if there are not enough pages."""
-        if self.n_used >= 2:
-            return
-        if not self.n_pages:
-            problem = "there are no pages"
-        elif self.n_pages == 1:
-            problem = "there is one page, and only pages that differ show what varies"
-        elif not self.n_used:
-            problem = f"none of {self.n_pages} pages has text"
-        elif self.n_pages - self.n_empty > 1:
-            problem = f"{self.n_pages - self.n_empty} pages are identical, so nothing varies"
-        else:
-            problem = f"one of {self.n_pages} pages has text"
-        raise WrapperError(
-            f"nothing was learned: {problem}; pass two or more pages of one template"
-        )
-
-    def describe(self) -> tuple[str, ...]:
-        """Describe the pages that were not used."""
-        n_equal = self.n_pages - self.n_empty - self.n_used
-        notes = []
-        if self.n_empty:
-            notes.append(f"{self.n_empty} of {self.n_pages} pages have no text and were left out")
-        if n_equal:
-            notes.append(f"{n_equal} of {self.n_pages} pages are equal to others and count once")
-        return tuple(notes)
+    body = StructureTree(
+        n_pages, pages.language, round(threshold, 9), compare, classes, *nodes, pieces
+    )
+    return Wrapper("cst", body, notes=pages.list_notes())
 
 
 class NodeTable(NamedTuple):
@@ -181,9 +134,8 @@ class TreeTally:
     the node, and entropies can be computed from sums over pages.
     """
 
-    def __init__(self, classes: Collection[str], language: str = "") -> None:
+    def __init__(self, classes: Collection[str]) -> None:
         self._classes = frozenset(classes)
-        self._language = language
         #: By element node and style: pages; the element node, the one above it, and its depth.
         self._styles = Tally(1, 3)
         #: By leaf and term: pages, n and n log n, where n is the number of the term's occurrences
@@ -195,8 +147,14 @@ class TreeTally:
         self._dropped_styles = Tally(1, 2)
         self._dropped_terms = Tally(1, 0)
 
-    def add(self, page: Page) -> None:
-        """Add the nodes, terms and pieces of a page."""
+    def add(self, page: Page, term_rows: npt.NDArray[np.int32], page_terms: Keys) -> None:
+        """Add the nodes, terms and pieces of a page.
+
+        Args:
+            page: the page.
+            term_rows: the rows of its terms.
+            page_terms: its terms.
+        """
         nodes = find_element_nodes(page, self._classes)
         element = np.flatnonzero(page.visible & (page.tag != 0))
         parent = page.parent[element]
@@ -204,7 +162,7 @@ class TreeTally:
         self._styles.add(
             nodes.styled_key[element], 1, nodes.key[element], above, page.depth[element]
         )
-        rows, terms, counts = count_terms(page, nodes, self._language)
+        rows, terms, counts = count_terms(page, nodes, term_rows, page_terms)
         leaf = nodes.leaf[rows]
         is_text = page.tag[rows] == 0
         around = nodes.styled_key[np.where(is_text, page.parent[rows], rows)]
@@ -262,7 +220,7 @@ class TreeTally:
         node[m == 1] = 1
         # From the root down, all nodes of a level at once.
         rest = 1 - node
-        parent = find_keys(keys, above)
+        parent = find_positions(keys, above)
         by_depth = np.argsort(depth, kind="stable")
         for level in np.split(by_depth, np.flatnonzero(np.diff(depth[by_depth])) + 1):
             rest[level] *= np.where(parent[level] >= 0, rest[parent[level]], 1)
@@ -272,15 +230,15 @@ class TreeTally:
         """NodeImp and PathImp of leaves: 1 less the mean entropy of their terms."""
         (_, n, n_log_n), (leaf, around) = self._terms.sums, self._terms.facts
         keys, first, at = np.unique(leaf, return_index=True, return_inverse=True)
-        styled = find_keys(self._styles.key, around[first])
+        styled = find_positions(self._styles.key, around[first])
         # The element of a leaf may have been dropped with its style, which one page had.
         m: _Reals = np.where(styled >= 0, self._styles.sums[0][styled], 1.0)
         entropy = sum_by(at, compute_entropy(n, n_log_n, m[at]), len(keys))
-        dropped = find_keys(self._dropped_terms.key, keys)
+        dropped = find_positions(self._dropped_terms.key, keys)
         n_dropped = np.append(self._dropped_terms.sums[0], 0)[dropped]
         node = 1 - entropy / (np.bincount(at, minlength=len(keys)) + n_dropped)
         node[m == 1] = 1
-        element = find_keys(elements.key, self._styles.facts[0][styled])
+        element = find_positions(elements.key, self._styles.facts[0][styled])
         rest = np.where((styled >= 0) & (element >= 0), 1 - elements.path[element], 0)
         return _Weights(keys, m, node, 1 - rest * (1 - node))
 
@@ -298,7 +256,7 @@ class TreeTally:
         self._dropped_styles.merge()
         self._styles.keep(~is_single)
         (pages, _, _), (leaf, around) = self._terms.sums, self._terms.facts
-        is_kept = find_keys(self._styles.key, around) >= 0
+        is_kept = find_positions(self._styles.key, around) >= 0
         single = is_kept & (pages == 1)
         self._dropped_terms.add(leaf[single], 1)
         self._dropped_terms.merge()
@@ -330,14 +288,19 @@ def compute_entropy(n: _Reals, n_log_n: _Reals, m: _Reals) -> _Reals:
 
 
 def count_terms(
-    page: Page, nodes: ElementNodes, language: str
+    page: Page, nodes: ElementNodes, rows: npt.NDArray[np.int32], terms: Keys
 ) -> tuple[npt.NDArray[np.int32], Keys, npt.NDArray[np.int64]]:
     """Count the terms of each leaf; the term of an image is its source.
+
+    Args:
+        page: the page.
+        nodes: its nodes.
+        rows: the rows of its terms.
+        terms: its terms.
 
     Returns:
         A row of the leaf, the term, and the number of its occurrences in the leaf.
     """
-    rows, terms = page.term_digests(page.visible, language)
     image = np.flatnonzero(nodes.has_leaf & (page.tag != 0))
     rows = np.concatenate([rows, image.astype(np.int32)])
     terms = np.concatenate([terms, page.digest("attr:src")[image]])

@@ -22,8 +22,7 @@ from pagecore.fit import Fit
 from pagecore.page import Mask, Page
 from pagecore.page.counts import format_count
 from pagecore.records import Records
-from pagecore.sites.content_record import make_content_record
-from pagecore.sites.read_attributes import read_integer
+from pagecore.sites.content_field import record_content
 from pagecore.wrapper import UNWRITABLE, check_element
 
 #: Length limit of an opening tag, in characters.
@@ -78,7 +77,7 @@ class Rules:
         check_element(body[0], ("min_words",))
         if not 0 < len(body[0]) <= MAX_RULES:
             raise WrapperError(f"'rules' contains {len(body[0])} rules: expected 1 to {MAX_RULES}")
-        min_words = read_integer(body[0], "min_words", MAX_WORDS)
+        min_words = _read_integer(body[0], "min_words", MAX_WORDS)
         rules = tuple(map(_read_rule, body[0]))
         if not any(rule.kind == "content" for rule in rules):
             raise WrapperError("'rules' contains no rule with kind='content'")
@@ -120,8 +119,7 @@ class Rules:
         number = self._number_rows(page)
         if number is None:
             return None
-        # The elements around the pieces are content too, but they hold more than the pieces.
-        return make_content_record(page, self._choose(page, number), self._is_content(number))
+        return record_content(page, self._choose(page, number), self._is_content(number))
 
     @cached_property
     def _core_rules(self) -> _core.CutRules:
@@ -202,8 +200,8 @@ def _read_rule(element: Element) -> Rule:
     is_same = (id_ or values[0], class_ or values[1]) == values
     if not is_same or (any(values) and not (id_ or class_)):
         raise WrapperError(f"open={open_tag[:80]!r}: its id or class differs from the rule's")
-    at = read_integer(element, "at", MAX_AT)
-    return Rule(tag, id_, class_, open_tag, kind, at, read_integer(element, "pages"))
+    at = _read_integer(element, "at", MAX_AT)
+    return Rule(tag, id_, class_, open_tag, kind, at, _read_integer(element, "pages"))
 
 
 def _is_opening_tag(text: str, tag: str) -> bool:
@@ -211,3 +209,10 @@ def _is_opening_tag(text: str, tag: str) -> bool:
     source = f"{text}</{tag}>".encode("utf-8", "replace")
     length = len(source) - len(f"</{tag}>")
     return (0, 0, len(source), length) in _core.find_elements(source, [tag])
+
+
+def _read_integer(element: Element, name: str, most: int = 10**9) -> int:
+    text = element.get(name, "")
+    if not text.isdecimal() or not text.isascii() or len(text) > 9 or int(text) > most:
+        raise WrapperError(f"{name}={show_value(text, 200)}: expected integer, 0 to {most}")
+    return int(text)

@@ -7,7 +7,6 @@ hold has the importance 1.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, Self
@@ -22,7 +21,12 @@ from pagecore.fit import Fit
 from pagecore.page import Mask, Page
 from pagecore.page.counts import format_count
 from pagecore.records import Records
-from pagecore.sites.content_record import make_content_record
+from pagecore.sites.content_field import record_content
+from pagecore.sites.digests import (
+    find_positions,
+    read_language,
+    read_number,
+)
 from pagecore.sites.element_nodes import (
     ElementNodes,
     Keys,
@@ -30,8 +34,7 @@ from pagecore.sites.element_nodes import (
     find_element_nodes,
     split_classes,
 )
-from pagecore.sites.read_attributes import read_fraction, read_integer
-from pagecore.sites.tally import find_keys
+from pagecore.sites.terms import find_terms
 from pagecore.wrapper import UNWRITABLE, check_element
 
 #: How leaves of different pages are compared.
@@ -43,6 +46,7 @@ MAX_NODES: Final = 100_000
 MAX_PIECES: Final = 20_000
 MAX_CLASSES: Final = 5_000
 MAX_CLASS_LENGTH: Final = 100
+MAX_PAGES: Final = 10**9
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,9 +96,9 @@ class StructureTree:
         if not len(keys) == len(of_nodes) == len(of_paths):
             raise WrapperError("'nodes' has different numbers of keys and importances")
         return cls(
-            read_integer(tree, "pages"),
-            _read_language(tree),
-            read_fraction(tree, "threshold"),
+            int(read_number(tree, "pages", 2, MAX_PAGES, is_integer=True)),
+            read_language(tree),
+            read_number(tree, "threshold", 0, 1),
             compare,
             _read_classes(classes),
             keys,
@@ -106,7 +110,7 @@ class StructureTree:
     def write(self) -> Iterable[Element]:
         """Return the body of a wrapper."""
         tree = Element("tree", pages=str(self.pages), language=self.language)
-        tree.set("threshold", repr(self.threshold))
+        tree.set("threshold", f"{self.threshold:.9f}".rstrip("0").rstrip("."))
         tree.set("compare", self.compare)
         tree.append(Element("classes", names=" ".join(self.classes)))
         nodes = Element("nodes", keys=_write_numbers(self.keys))
@@ -162,10 +166,10 @@ class StructureTree:
     def fields(self, page: Page) -> Records | None:
         """Return the content as text: one item with one field."""
         choice = self.content(page)
-        return None if choice is None else make_content_record(page, choice, page.leaves)
+        return None if choice is None else record_content(page, choice, page.leaves)
 
     def _fit(self, weighed: _Weighed) -> Fit:
-        n_found = int((find_keys(np.unique(weighed.pieces), self.pieces) >= 0).sum())
+        n_found = int((find_positions(np.unique(weighed.pieces), self.pieces) >= 0).sum())
         reason = (
             f"the page has {n_found} of {format_count(len(self.pieces), 'piece')} of the template"
         )
@@ -175,21 +179,21 @@ class StructureTree:
         """Find the importance of every row, the terms, and the pieces that may be template."""
         nodes = find_element_nodes(page, self.classes)
         # A text without terms has no importance of its own, and has that of its element.
-        term_rows, terms = page.term_digests(page.visible, self.language)
+        term_rows, terms = find_terms(page, self.language)
         has_terms = np.zeros(len(page), np.bool_)
         has_terms[term_rows] = True
         is_leaf = nodes.has_leaf & (has_terms | (page.tag != 0))
         key = np.where(is_leaf, nodes.leaf, nodes.key)
         is_bare = (page.tag == 0) & ~is_leaf & page.visible & (page.parent >= 0)
         key[is_bare] = nodes.key[page.parent[is_bare]]
-        at = find_keys(self.keys, key)
+        at = find_positions(self.keys, key)
         is_known = at >= 0
         path = np.where(is_known, np.append(self.path_importance, 0)[at] / SCALE, 1.0)
         node = np.where(is_known, np.append(self.node_importance, 0)[at] / SCALE, 1.0)
         texts = np.flatnonzero(has_terms)
         pieces = digest_pieces(page, nodes, texts)
         in_template = np.zeros(len(page), np.bool_)
-        in_template[texts] = find_keys(self.pieces, pieces[: len(texts)]) >= 0
+        in_template[texts] = find_positions(self.pieces, pieces[: len(texts)]) >= 0
         return _Weighed(
             nodes,
             is_leaf,
@@ -276,15 +280,6 @@ def _read_importances(element: Element, name: str) -> npt.NDArray[np.uint16]:
     if (values > SCALE).any():
         raise WrapperError(f"{name}: an importance is greater than {SCALE:04x}")
     return values
-
-
-def _read_language(element: Element) -> str:
-    language = element.get("language", "")
-    if not re.fullmatch("[a-z]{2,3}|", language):
-        raise WrapperError(
-            f"language={show_value(language, 200)}: expected an ISO 639 code, or nothing"
-        )
-    return language
 
 
 def _read_classes(element: Element) -> tuple[str, ...]:

@@ -57,16 +57,6 @@ class Tally:
         self.facts = [column[kept] for column in self.facts]
 
 
-def find_keys(
-    keys: npt.NDArray[np.uint64], wanted: npt.NDArray[np.uint64]
-) -> npt.NDArray[np.int64]:
-    """Find each wanted key among sorted keys: its position, or -1."""
-    if not len(keys):
-        return np.full(len(wanted), -1, np.int64)
-    at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
-    return np.where(keys[at] == wanted, at, -1)
-
-
 def sum_by(
     at: npt.NDArray[np.int64], values: npt.NDArray[np.float64], n: int
 ) -> npt.NDArray[np.float64]:

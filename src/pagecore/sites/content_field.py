@@ -1,4 +1,4 @@
-"""The content of a page as a record: one item with the field `content`."""
+"""The field `content` of a page: the one field of methods that only choose content."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from pagecore.page import Mask, Page
 from pagecore.records import Records
 
 
-def make_content_record(page: Page, choice: Choice, rows: Mask) -> Records:
-    """Make a record of the content of a page.
+def record_content(page: Page, choice: Choice, rows: Mask) -> Records:
+    """Return the content of a page as one item with one field.
 
     Args:
         page: the page.
-        choice: the content; its text is the text of the field.
-        rows: the rows of the field among those of the content, without elements that hold more.
+        choice: its content.
+        rows: the rows that hold the content. The elements around them are content too, but they
+            hold more.
     """
     numbers = np.flatnonzero(choice.content & rows)
     item = {"content": (page.render(choice.content), numbers)} if numbers.size else {}
