@@ -49,6 +49,7 @@ def test_wrappers_differ_if_a_value_does(wrapper: Wrapper) -> None:
         replace(tree, classes=()),
         replace(tree, path_importance=tree.path_importance + np.uint16(1)),
         replace(tree, pieces=tree.pieces[1:]),
+        replace(tree, piece_share=tree.piece_share[1:]),
     )
     assert all(other != tree for other in others)
     assert tree != "tree"
@@ -79,7 +80,8 @@ def test_largest_tree_can_be_read() -> None:
     keys = np.arange(MAX_NODES, dtype=np.uint64)
     importance = np.full(MAX_NODES, 9999, np.uint16)
     pieces = np.arange(MAX_PIECES, dtype=np.uint64)
-    tree = StructureTree(9, "en", 0.5, "texts", names, keys, importance, importance, pieces)
+    shares = importance[:MAX_PIECES]
+    tree = StructureTree(9, "en", 0.5, "texts", names, keys, importance, importance, pieces, shares)
     xml = Wrapper("cst", tree).xml()
     assert len(xml) < MAX_BYTES
     assert Wrapper.read(xml).body == tree
@@ -116,6 +118,8 @@ BAD: list[tuple[str, Callable[[str], str], str]] = [
      "path: an importance is greater than 2710"),
     ("a key twice",        lambda xml: re.sub('(<pieces keys=")(.{16})', r"\1\2\2", xml),
      "'pieces' has keys that are not sorted"),
+    ("other shares",       lambda xml: xml.replace('share="', 'share="0000'),
+     "'pieces' has different numbers of keys and shares"),
     ("a long class",       lambda xml: xml.replace("menu", "m" * 101), "expected 5000 classes"),
     ("an element inside",  lambda xml: re.sub("(<classes.*) />", r"\1><b/></classes>", xml),
      "'classes' has an unknown element 'b'"),

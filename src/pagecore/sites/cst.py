@@ -10,7 +10,6 @@ and words differ from page to page is important. One that is the same on all pag
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Collection
 from typing import Final, NamedTuple, TypeAlias
@@ -49,8 +48,8 @@ _Reals: TypeAlias = npt.NDArray[np.float64]
 
 #: Minimum share of the pages on which a token of `class` is a display attribute.
 CLASS_SHARE: Final = 0.5
-#: Minimum share of the pages on which a text is a piece of the template.
-PIECE_SHARE: Final = 0.8
+#: Minimum share of the pages on which a piece is kept, to tell whether a page fits.
+PIECE_SHARE: Final = 0.1
 #: Number of entries of a table after which those that were found on one page only are dropped.
 MAX_ENTRIES: Final = 1 << 21
 
@@ -106,14 +105,14 @@ def cst(site: Site, *, threshold: float = 0.9, compare: str = "texts") -> Wrappe
     tree = TreeTally(classes)
     for page, _, rows, terms in pages:
         tree.add(page, rows, terms)
-    nodes, pieces = tree.weigh_nodes(), tree.select_pieces()
-    if not len(pieces):
+    pieces = tree.select_pieces(n_pages)
+    if not len(pieces[0]):
         raise WrapperError(
             f"nothing was learned: {format_count(n_pages, 'page')} have no text and no place "
             "of a text in common; pass pages of one template"
         )
     body = StructureTree(
-        n_pages, pages.language, round(threshold, 9), compare, classes, *nodes, pieces
+        n_pages, pages.language, round(threshold, 9), compare, classes, *tree.weigh_nodes(), *pieces
     )
     return Wrapper("cst", body, notes=pages.list_notes())
 
@@ -188,18 +187,14 @@ class TreeTally:
         at = at[np.argsort(key[at])]
         return NodeTable(key[at], of_nodes[at], of_paths[at])
 
-    def select_pieces(self) -> Keys:
-        """Select the pieces of the template: those on most pages.
-
-        If no piece is on all pages, some of them are of another template, and the pages of the most
-        frequent piece count.
-        """
+    def select_pieces(self, n_pages: int) -> tuple[Keys, npt.NDArray[np.uint16]]:
+        """Select the pieces that several pages share, and return them with their shares."""
         self._pieces.merge()
         (pages,) = self._pieces.sums
-        least = max(2, math.ceil(PIECE_SHARE * pages.max(initial=0)))
-        at = np.flatnonzero(pages >= least)
-        at = at[np.argsort(-pages[at], kind="stable")][:MAX_PIECES]
-        return np.sort(self._pieces.key[at])
+        at = np.flatnonzero(pages >= max(2, PIECE_SHARE * n_pages))
+        at = np.sort(at[np.argsort(-pages[at], kind="stable")][:MAX_PIECES])
+        shares = np.rint(pages[at] / n_pages * SCALE).astype(np.uint16)
+        return self._pieces.key[at], shares
 
     def _weigh_elements(self) -> _Weights:
         """NodeImp and PathImp of element nodes: the entropy of their styles."""

@@ -28,7 +28,6 @@ from pagecore.sites.digests import (
     read_number,
 )
 from pagecore.sites.element_nodes import (
-    ElementNodes,
     Keys,
     digest_pieces,
     find_element_nodes,
@@ -41,6 +40,8 @@ from pagecore.wrapper import UNWRITABLE, check_element
 COMPARED: Final = ("places", "texts")
 #: Importances are stored as multiples of 1 / SCALE.
 SCALE: Final = 10_000
+#: Minimum share of the pages on which a text belongs to the template.
+TEMPLATE_SHARE: Final = 0.8
 #: Maximum numbers of stored nodes, pieces and classes, and of the characters of a class.
 MAX_NODES: Final = 100_000
 MAX_PIECES: Final = 20_000
@@ -51,7 +52,7 @@ MAX_PAGES: Final = 10**9
 
 @dataclass(frozen=True, eq=False)
 class StructureTree:
-    """What was learned from a site: the importance of nodes, and the pieces of the template."""
+    """What was learned from a site: the importance of nodes, and the texts of the template."""
 
     #: Number of pages that it was learned from.
     pages: int
@@ -59,7 +60,7 @@ class StructureTree:
     language: str
     #: Minimum importance of a leaf that is content.
     threshold: float
-    #: `places`, or `texts` if pieces of the template are never content.
+    #: `places`, or `texts` if texts of the template are never content.
     compare: str
     #: The tokens of `class` that are display attributes, sorted.
     classes: tuple[str, ...]
@@ -68,8 +69,9 @@ class StructureTree:
     #: The importance of each node alone, and of its path from the root, times `SCALE`.
     node_importance: npt.NDArray[np.uint16]
     path_importance: npt.NDArray[np.uint16]
-    #: Digests of the pieces of the template, sorted.
+    #: The pieces that several pages share, sorted, and the share of the pages, times `SCALE`.
     pieces: Keys
+    piece_share: npt.NDArray[np.uint16]
 
     @classmethod
     def read(cls, elements: Iterable[Element]) -> Self:
@@ -95,6 +97,10 @@ class StructureTree:
         of_nodes, of_paths = (_read_importances(nodes, name) for name in ("node", "path"))
         if not len(keys) == len(of_nodes) == len(of_paths):
             raise WrapperError("'nodes' has different numbers of keys and importances")
+        piece_keys = _read_keys(pieces, "keys", MAX_PIECES)
+        shares = _read_importances(pieces, "share")
+        if len(piece_keys) != len(shares):
+            raise WrapperError("'pieces' has different numbers of keys and shares")
         return cls(
             int(read_number(tree, "pages", 2, MAX_PAGES, is_integer=True)),
             read_language(tree),
@@ -104,7 +110,8 @@ class StructureTree:
             keys,
             of_nodes,
             of_paths,
-            _read_keys(pieces, "keys", MAX_PIECES),
+            piece_keys,
+            shares,
         )
 
     def write(self) -> Iterable[Element]:
@@ -117,7 +124,9 @@ class StructureTree:
         nodes.set("node", _write_numbers(self.node_importance))
         nodes.set("path", _write_numbers(self.path_importance))
         tree.append(nodes)
-        tree.append(Element("pieces", keys=_write_numbers(self.pieces)))
+        pieces = Element("pieces", keys=_write_numbers(self.pieces))
+        pieces.set("share", _write_numbers(self.piece_share))
+        tree.append(pieces)
         return [tree]
 
     def __eq__(self, other: object) -> bool:
@@ -127,9 +136,9 @@ class StructureTree:
         return hash(self._values())
 
     def _values(self) -> tuple[Any, ...]:
-        arrays = (self.keys, self.node_importance, self.path_importance, self.pieces)
         own = (self.pages, self.language, self.threshold, self.compare, self.classes)
-        return (*own, *(array.tobytes() for array in arrays))
+        of_nodes = (self.keys, self.node_importance, self.path_importance)
+        return (*own, *(of.tobytes() for of in (*of_nodes, self.pieces, self.piece_share)))
 
     def weights(self, page: Page) -> dict[str, float]:
         """Weigh the terms of a page: the sum of PathImp over the leaves that a term occurs in, each
@@ -155,7 +164,7 @@ class StructureTree:
         return self._weigh(page).path
 
     def fit(self, page: Page) -> Fit:
-        """Return the share of the pieces of the template that the page has."""
+        """Compare the texts of a page, and their places, with those that the pages share."""
         return self._fit(self._weigh(page))
 
     def content(self, page: Page) -> Choice | None:
@@ -169,11 +178,24 @@ class StructureTree:
         return None if choice is None else record_content(page, choice, page.leaves)
 
     def _fit(self, weighed: _Weighed) -> Fit:
-        n_found = int((find_positions(np.unique(weighed.pieces), self.pieces) >= 0).sum())
+        """Compare the pieces of a page with those that the learned pages share.
+
+        The score is a product. One factor is the weight of the known pieces on the page, by that of
+        a usual page, where the weight of a piece is its share of the pages. The other one is the
+        share of the places of the page's texts that are known.
+        """
+        shares = self.piece_share / SCALE
+        usual = float((shares**2).sum())
+        at = find_positions(self.pieces, np.unique(weighed.pieces))
+        weight = min(1.0, float(shares[at[at >= 0]].sum()) / usual) if usual else 0.0
+        shapes = np.unique(weighed.shapes)
+        n_known = int((find_positions(self.pieces, shapes) >= 0).sum())
+        known = n_known / max(len(shapes), 1)
         reason = (
-            f"the page has {n_found} of {format_count(len(self.pieces), 'piece')} of the template"
+            f"the page has {weight:.0%} of what pages of the template have in common, and the "
+            f"template has {known:.0%} of its {format_count(len(shapes), 'place')} with text"
         )
-        return Fit(n_found / max(len(self.pieces), 1), reason)
+        return Fit(weight * known, reason)
 
     def _weigh(self, page: Page) -> _Weighed:
         """Find the importance of every row, the terms, and the pieces that may be template."""
@@ -192,18 +214,12 @@ class StructureTree:
         node = np.where(is_known, np.append(self.node_importance, 0)[at] / SCALE, 1.0)
         texts = np.flatnonzero(has_terms)
         pieces = digest_pieces(page, nodes, texts)
+        at = find_positions(self.pieces, pieces[: len(texts)])
         in_template = np.zeros(len(page), np.bool_)
-        in_template[texts] = find_positions(self.pieces, pieces[: len(texts)]) >= 0
-        return _Weighed(
-            nodes,
-            is_leaf,
-            term_rows,
-            terms,
-            page.shown(node),
-            page.shown(path),
-            pieces,
-            in_template,
-        )
+        in_template[texts] = np.append(self.piece_share, 0)[at] >= TEMPLATE_SHARE * SCALE
+        node, path = page.shown(node), page.shown(path)
+        shapes = pieces[len(texts) :]
+        return _Weighed(is_leaf, term_rows, terms, node, path, pieces, shapes, in_template)
 
     def _choose(self, page: Page, weighed: _Weighed) -> Choice:
         path = weighed.path
@@ -225,7 +241,6 @@ class StructureTree:
 class _Weighed(NamedTuple):
     """A page with the importance of its rows."""
 
-    nodes: ElementNodes
     #: Texts with terms, and images with a source.
     is_leaf: Mask
     term_rows: npt.NDArray[np.int32]
@@ -233,13 +248,15 @@ class _Weighed(NamedTuple):
     #: NodeImp and PathImp; 0 for hidden rows.
     node: npt.NDArray[np.float64]
     path: npt.NDArray[np.float64]
+    #: Digests of the texts with terms, and of their places alone.
     pieces: Keys
-    #: Texts that are pieces of the template.
+    shapes: Keys
+    #: Texts that are on most of the learned pages.
     in_template: Mask
 
 
 #: The attributes of the elements of `tree`.
-_ATTRIBUTES: Final = (("names",), ("keys", "node", "path"), ("keys",))
+_ATTRIBUTES: Final = (("names",), ("keys", "node", "path"), ("keys", "share"))
 
 
 def is_writable_class(name: str) -> bool:
