@@ -23,7 +23,9 @@ from pagecore.sites.piece_features import FEATURES, TAGS, find_vectors
 from pagecore.sites.pieces import Hashes, Integers
 from pagecore.sites.redundant_pieces import RedundantPieces, StoredPieces, select_stored
 from pagecore.sites.similar_pieces import (
+    N_BANDS,
     Vectors,
+    count_rows,
     find_keys,
     find_similar,
     join_vectors,
@@ -70,7 +72,7 @@ def ibdf(
 ) -> Wrapper:
     """Learn the pieces that are similar on several pages of a host.
 
-    The site is iterated twice. First, the MinHash keys of pieces are counted; memory grows by 192
+    The site is iterated twice. First, the MinHash keys of pieces are counted; memory grows by 256
     bytes per piece. Then only pieces are kept that share a key with a piece of another page, which
     are few but those of the template.
 
@@ -94,6 +96,7 @@ def ibdf(
         The summary names types of features, such as images and links. We add every term, because
         the types alone make all texts similar, and `div` and `li` to the list of tags.
     """
+    n_rows = count_rows(similarity, is_binary=features == "binary")
     pages = SitePages(site)
     counter = TemplateCounter()
     keys = KeyCounter()
@@ -102,7 +105,7 @@ def ibdf(
         n_pages[host] += 1
         counter.add(find_marks(page, rows, terms))
         vectors = find_vectors(page, rows, terms, tags, features).with_features
-        keys.add(find_keys(vectors, similarity))
+        keys.add(find_keys(vectors, n_rows))
     pages.expect_two()
     if max(n_pages.values()) < 2:
         raise WrapperError(
@@ -113,7 +116,7 @@ def ibdf(
     store = PieceStore(sum(n_pages.values()))
     for page, host, rows, terms in pages:
         vectors = find_vectors(page, rows, terms, tags, features).with_features
-        own_keys = find_keys(vectors, similarity)
+        own_keys = find_keys(vectors, n_rows)
         is_shared = np.isin(own_keys, shared).any(axis=1)
         some = np.flatnonzero(is_shared)
         store.add(host, page.url or "", vectors.take(some), own_keys[some])
@@ -197,7 +200,7 @@ class PieceStore:
         """Find the similar pieces, and count the pages of the host that have one."""
         n = len(self._vectors)
         self.vectors = join_vectors(self._vectors)
-        keys = np.stack(self._keys) if n else find_keys(self.vectors, similarity)
+        keys = np.stack(self._keys) if n else np.zeros((0, N_BANDS), np.uint64)
         one, other = find_similar(self.vectors, keys, self.vectors, keys, similarity)
         # A candidate of a crowded key may have been compared in one direction only.
         every = np.unique(

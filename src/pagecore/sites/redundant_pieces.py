@@ -15,12 +15,12 @@ from pagecore.errors import WrapperError, show_value
 from pagecore.fit import Fit
 from pagecore.page import Page
 from pagecore.records import Records
-from pagecore.site import parse_host
 from pagecore.sites.content_field import record_content
 from pagecore.sites.digests import read_digests, read_language, read_number, write_digests
+from pagecore.sites.page_terms import find_host
 from pagecore.sites.piece_features import FEATURES, TAGS, PieceVectors, find_vectors
 from pagecore.sites.pieces import Floats, Hashes, Integers, follow_neighbours
-from pagecore.sites.similar_pieces import Vectors, find_keys, find_similar
+from pagecore.sites.similar_pieces import Vectors, count_rows, find_keys, find_similar
 from pagecore.sites.template import MAX_PAGES, Template, find_marks
 from pagecore.sites.terms import find_terms
 from pagecore.wrapper import check_element
@@ -103,15 +103,19 @@ class RedundantPieces:
     def measure_pieces(self, page: Page, found: PieceVectors) -> Floats:
         """The inverse block document frequency of each piece: 1 / number of pages with a similar
         piece, and 1 if the wrapper holds none."""
-        host = parse_host(page.url) if page.url else ""
+        host = find_host(page)
         stored, stored_keys = self._by_host.get(host) or self._by_host[None]
         vectors = found.with_features
-        keys = find_keys(vectors, self.similarity)
+        keys = find_keys(vectors, self._n_rows)
         one, other = find_similar(vectors, keys, stored.vectors, stored_keys, self.similarity)
         n_pages = np.ones(len(found.pieces))
         np.maximum.at(n_pages, found.has_features[one], stored.n_pages[other])
         frequency: Floats = 1 / n_pages
         return frequency
+
+    @property
+    def _n_rows(self) -> int:
+        return count_rows(self.similarity, is_binary=self.features == "binary")
 
     @cached_property
     def _by_host(self) -> dict[str | None, tuple[StoredPieces, Hashes]]:
@@ -123,7 +127,7 @@ class RedundantPieces:
         for host in dict.fromkeys(self.stored.hosts):
             groups[host] = np.array([at for at in range(n) if self.stored.hosts[at] == host])
         pieces = {host: self.stored.take(chosen) for host, chosen in groups.items()}
-        return {host: (of, find_keys(of.vectors, self.similarity)) for host, of in pieces.items()}
+        return {host: (of, find_keys(of.vectors, self._n_rows)) for host, of in pieces.items()}
 
     # ------------------------------------------------------------ as XML
 

@@ -15,9 +15,9 @@ import numpy as np
 from pagecore.sites.pieces import Floats, Hashes, Integers
 
 #: Groups of hash functions. A pair is a candidate if all hashes of a group agree.
-N_BANDS: Final = 24
+N_BANDS: Final = 32
 #: A candidate with the least overlap is missed with at most this probability.
-_MAX_MISS: Final = 0.002
+_MAX_MISS: Final = 0.0002
 #: Vectors with the same key in a band that each is compared with, at most, so that many similar
 #: pieces do not take quadratic time.
 _MAX_NEIGHBOURS: Final = 64
@@ -78,14 +78,15 @@ def join_vectors(parts: list[Vectors]) -> Vectors:
     )
 
 
-def find_keys(vectors: Vectors, similarity: float) -> Hashes:
+def find_keys(vectors: Vectors, n_rows: int) -> Hashes:
     """The MinHash key of each vector in each band: one row per vector, one column per band.
 
-    Every vector must have features.
+    Args:
+        vectors: vectors that all have features.
+        n_rows: the number of hash functions of a band, see `count_rows`.
     """
     if not len(vectors):
         return np.zeros((0, N_BANDS), np.uint64)
-    n_rows = _count_rows(similarity)
     mixed = vectors.features ^ (vectors.features >> np.uint64(32))
     keys = np.empty((len(vectors), N_BANDS), np.uint64)
     with np.errstate(over="ignore"):
@@ -155,14 +156,17 @@ def measure_cosines(vectors: Vectors, others: Vectors, one: Integers, other: Int
     return cosines
 
 
-def _count_rows(similarity: float) -> int:
-    """The number of hash functions of a band, the most that miss few pairs.
+def count_rows(similarity: float, *, is_binary: bool) -> int:
+    """Choose the number of hash functions of a band: the largest that misses few pairs.
 
-    Sets with the cosine c have at least c * c of their elements in common.
+    Two sets with the cosine c have at least c * c of their elements in common. There is no such
+    bound for weights, so a band has one function.
     """
-    overlap = similarity**2
+    if not is_binary:
+        return 1
     least = 1 - _MAX_MISS ** (1 / N_BANDS)
-    return max(1, min(_MAX_ROWS, int(math.log(least) / math.log(min(overlap, 0.999)))))
+    overlap = min(similarity**2, 0.999)
+    return max(1, min(_MAX_ROWS, int(math.log(least) / math.log(overlap))))
 
 
 def _make_multipliers() -> tuple[tuple[np.uint64, ...], ...]:
