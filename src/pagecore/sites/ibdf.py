@@ -18,12 +18,14 @@ from pagecore.page import Mask
 from pagecore.page.counts import format_count
 from pagecore.registry import method
 from pagecore.site import Site
+from pagecore.sites.digests import find_positions
 from pagecore.sites.page_terms import SitePages
 from pagecore.sites.piece_features import FEATURES, TAGS, find_vectors
 from pagecore.sites.pieces import Hashes, Integers
 from pagecore.sites.redundant_pieces import RedundantPieces, StoredPieces, select_stored
 from pagecore.sites.similar_pieces import (
     N_BANDS,
+    KeyIndex,
     Vectors,
     count_rows,
     find_keys,
@@ -117,8 +119,7 @@ def ibdf(
     for page, host, rows, terms in pages:
         vectors = find_vectors(page, rows, terms, tags, features).with_features
         own_keys = find_keys(vectors, n_rows)
-        is_shared = np.isin(own_keys, shared).any(axis=1)
-        some = np.flatnonzero(is_shared)
+        some = np.flatnonzero((find_positions(shared, own_keys) >= 0).any(axis=1))
         store.add(host, page.url or "", vectors.take(some), own_keys[some])
     store.compare(similarity)
     body = RedundantPieces(
@@ -201,7 +202,7 @@ class PieceStore:
         n = len(self._vectors)
         self.vectors = join_vectors(self._vectors)
         keys = np.stack(self._keys) if n else np.zeros((0, N_BANDS), np.uint64)
-        one, other = find_similar(self.vectors, keys, self.vectors, keys, similarity)
+        one, other = find_similar(self.vectors, keys, self.vectors, KeyIndex(keys), similarity)
         # A candidate of a crowded key may have been compared in one direction only.
         every = np.unique(
             np.concatenate([one * n + other, other * n + one, np.arange(n) * (n + 1)])

@@ -20,7 +20,7 @@ from pagecore.sites.digests import read_digests, read_language, read_number, wri
 from pagecore.sites.page_terms import find_host
 from pagecore.sites.piece_features import FEATURES, TAGS, PieceVectors, find_vectors
 from pagecore.sites.pieces import Floats, Hashes, Integers, follow_neighbours
-from pagecore.sites.similar_pieces import Vectors, count_rows, find_keys, find_similar
+from pagecore.sites.similar_pieces import KeyIndex, Vectors, count_rows, find_keys, find_similar
 from pagecore.sites.template import MAX_PAGES, Template, find_marks
 from pagecore.sites.terms import find_terms
 from pagecore.wrapper import check_element
@@ -104,10 +104,10 @@ class RedundantPieces:
         """The inverse block document frequency of each piece: 1 / number of pages with a similar
         piece, and 1 if the wrapper holds none."""
         host = find_host(page)
-        stored, stored_keys = self._by_host.get(host) or self._by_host[None]
+        stored, index = self._by_host.get(host) or self._by_host[None]
         vectors = found.with_features
         keys = find_keys(vectors, self._n_rows)
-        one, other = find_similar(vectors, keys, stored.vectors, stored_keys, self.similarity)
+        one, other = find_similar(vectors, keys, stored.vectors, index, self.similarity)
         n_pages = np.ones(len(found.pieces))
         np.maximum.at(n_pages, found.has_features[one], stored.n_pages[other])
         frequency: Floats = 1 / n_pages
@@ -118,16 +118,18 @@ class RedundantPieces:
         return count_rows(self.similarity, is_binary=self.features == "binary")
 
     @cached_property
-    def _by_host(self) -> dict[str | None, tuple[StoredPieces, Hashes]]:
-        """The pieces of each host with their MinHash keys; all of them at None. Those on the most
-        pages come first."""
+    def _by_host(self) -> dict[str | None, tuple[StoredPieces, KeyIndex]]:
+        """The pieces of each host, those on the most pages first, with the index of their MinHash
+        keys; all pieces at None."""
         n = len(self.stored.hosts)
         order = np.argsort(-self.stored.n_pages, kind="stable")
         groups: dict[str | None, Integers] = {None: order}
         for host in dict.fromkeys(self.stored.hosts):
             groups[host] = np.array([at for at in range(n) if self.stored.hosts[at] == host])
         pieces = {host: self.stored.take(chosen) for host, chosen in groups.items()}
-        return {host: (of, find_keys(of.vectors, self._n_rows)) for host, of in pieces.items()}
+        return {
+            host: (of, KeyIndex(find_keys(of.vectors, self._n_rows))) for host, of in pieces.items()
+        }
 
     # ------------------------------------------------------------ as XML
 

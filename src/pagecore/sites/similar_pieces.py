@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -44,16 +45,23 @@ class Vectors:
         """The number of features of each vector."""
         return np.diff(self.begin)
 
-    @property
+    @cached_property
     def owners(self) -> Integers:
         """The vector of each feature."""
         return np.repeat(np.arange(len(self)), self.sizes)
 
-    @property
+    @cached_property
     def norms(self) -> Floats:
         """The length of each vector."""
         norms: Floats = np.sqrt(np.bincount(self.owners, self.weights**2, minlength=len(self)))
         return norms
+
+    @cached_property
+    def index(self) -> tuple[Hashes, Integers]:
+        """The distinct features, sorted; and for each entry the number vector * n + feature, where
+        n is the number of distinct features."""
+        known, numbers = np.unique(self.features, return_inverse=True)
+        return known, self.owners * len(known) + numbers
 
     def take(self, chosen: Integers) -> Vectors:
         """Return some of the vectors."""
@@ -100,8 +108,31 @@ def find_keys(vectors: Vectors, n_rows: int) -> Hashes:
     return keys
 
 
+class KeyIndex:
+    """Finds the vectors that have a key in a band."""
+
+    def __init__(self, keys: Hashes) -> None:
+        """Sort the vectors by the key of each band; those with the same key stay in order."""
+        self._order = np.argsort(keys, axis=0, kind="stable")
+        self._keys = np.take_along_axis(keys, self._order, axis=0)
+
+    def find(self, keys: Hashes, band: int, most: int) -> tuple[Integers, Integers]:
+        """Find vectors with the same keys in a band.
+
+        Returns:
+            The position of a key and the number of a vector that has it, for all such pairs; at
+            most the first `most` vectors of each key.
+        """
+        known = self._keys[:, band]
+        first = np.searchsorted(known, keys)
+        n_same = np.minimum(np.searchsorted(known, keys, side="right") - first, most)
+        one = np.repeat(np.arange(len(keys)), n_same)
+        begin = np.cumsum(n_same) - n_same
+        return one, self._order[np.repeat(first - begin, n_same) + np.arange(len(one)), band]
+
+
 def find_similar(
-    vectors: Vectors, keys: Hashes, others: Vectors, other_keys: Hashes, similarity: float
+    vectors: Vectors, keys: Hashes, others: Vectors, index: KeyIndex, similarity: float
 ) -> tuple[Integers, Integers]:
     """Find the pairs of a vector and another with a cosine above a threshold.
 
@@ -109,7 +140,7 @@ def find_similar(
         vectors: the first of each pair.
         keys: their MinHash keys.
         others: the second of each pair; the most important come first.
-        other_keys: their MinHash keys.
+        index: the index of their MinHash keys.
         similarity: the threshold.
 
     Returns:
@@ -121,13 +152,7 @@ def find_similar(
     most = max(1, min(_MAX_NEIGHBOURS, _MAX_PAIRS // (len(vectors) * N_BANDS)))
     pairs = []
     for band in range(N_BANDS):
-        order = np.argsort(other_keys[:, band], kind="stable")
-        known = other_keys[order, band]
-        first = np.searchsorted(known, keys[:, band])
-        n_same = np.minimum(np.searchsorted(known, keys[:, band], side="right") - first, most)
-        one = np.repeat(np.arange(len(vectors)), n_same)
-        begin = np.cumsum(n_same) - n_same
-        other = order[np.repeat(first - begin, n_same) + np.arange(len(one))]
+        one, other = index.find(keys[:, band], band, most)
         pairs.append(one * n_others + other)
     candidates = np.unique(np.concatenate(pairs))
     chunks = (candidates[at : at + _CHUNK] for at in range(0, len(candidates), _CHUNK))
@@ -141,13 +166,10 @@ def find_similar(
 
 def measure_cosines(vectors: Vectors, others: Vectors, one: Integers, other: Integers) -> Floats:
     """The cosine of each pair of a vector and another."""
-    # Features are numbered, so that vector and feature form one sorted number.
-    known, numbers = np.unique(others.features, return_inverse=True)
-    n_known = max(len(known), 1)
-    places = others.owners * n_known + numbers
+    known, places = others.index
     expanded = vectors.take(one)
-    at = np.minimum(np.searchsorted(known, expanded.features), n_known - 1)
-    wanted = other[expanded.owners] * n_known + at
+    at = np.minimum(np.searchsorted(known, expanded.features), len(known) - 1)
+    wanted = other[expanded.owners] * len(known) + at
     position = np.minimum(np.searchsorted(places, wanted), len(places) - 1)
     is_common = (known[at] == expanded.features) & (places[position] == wanted)
     products = np.where(is_common, expanded.weights * others.weights[position], 0)
