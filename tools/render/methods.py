@@ -12,11 +12,11 @@ from pagecore.errors import BadInput
 from pagecore.evaluate.plots import draw_lines
 from pagecore.figures import Entries
 from pagecore.page import parse
-from pagecore.registry import PAGE, Method
+from pagecore.registry import PAGE, SITE, Method
 from pagecore.steps.pipeline import describe_steps
 from tools import step_figures, sweep
 from tools.coreex_page_types import N_FOLDS
-from tools.drawings import METHODS, make_drawings
+from tools.drawings import METHODS, SITE_METHODS, make_drawings
 from tools.quality import MORE, MORE_ENTRY
 from tools.render.labels import (
     name_folds,
@@ -84,7 +84,8 @@ def render_parts(method: Method, entries: Entries) -> dict[str, str]:
 
 def has_drawings(method: Method) -> bool:
     """Whether a method has drawings of its own, in place of a list of the blocks of a page."""
-    return method.family is PAGE and method.name in METHODS
+    known = {PAGE: METHODS, SITE: SITE_METHODS}
+    return method.name in known.get(method.family, ())
 
 
 def render_captions(method: Method) -> str:

@@ -28,6 +28,17 @@ impl Table {
         }
         (rows, reader.hashes)
     }
+
+    /// The text of every distinct term of the texts in a mask, by its hash.
+    pub fn stem_texts(&self, mask: &[bool], language: &str) -> HashMap<u64, String> {
+        let mut reader = TermReader::new(language);
+        reader.texts = Some(HashMap::new());
+        for row in (0..self.len()).filter(|row| mask[*row]) {
+            reader.read(self.text_of(row));
+            reader.hashes.clear();
+        }
+        reader.texts.unwrap_or_default()
+    }
 }
 
 struct TermReader {
@@ -36,6 +47,8 @@ struct TermReader {
     /// The hash of every word that was read; None for a stop word.
     known: HashMap<String, Option<u64>>,
     hashes: Vec<u64>,
+    /// The text of every term by its hash, if it is asked for.
+    texts: Option<HashMap<u64, String>>,
 }
 
 impl TermReader {
@@ -45,6 +58,7 @@ impl TermReader {
             stop_words: stop_words::lookup(language).unwrap_or_default().iter().copied().collect(),
             known: HashMap::new(),
             hashes: Vec::new(),
+            texts: None,
         }
     }
 
@@ -59,7 +73,7 @@ impl TermReader {
             } else if class & UNSPACED != 0 {
                 self.end_word(&mut word);
                 if let Some(last) = run.last {
-                    self.hashes.push(hash_characters(&[last, c]));
+                    self.add_characters(&[last, c]);
                 }
                 run = Run { last: Some(c), len: run.len + 1 };
             } else {
@@ -91,24 +105,41 @@ impl TermReader {
         word.clear();
     }
 
-    fn hash_word(&self, word: &str) -> Option<u64> {
+    fn hash_word(&mut self, word: &str) -> Option<u64> {
         if self.stop_words.contains(word) {
             return None;
         }
-        match &self.stemmer {
-            Some(stemmer) if word.len() <= MAX_STEMMED => {
-                let stem = stemmer.stem(word);
-                Some(xxh3_64(if stem.is_empty() { word } else { &stem }.as_bytes()))
-            }
-            _ => Some(xxh3_64(word.as_bytes())),
+        let stem = match &self.stemmer {
+            Some(stemmer) if word.len() <= MAX_STEMMED => stemmer.stem(word),
+            _ => word.into(),
+        };
+        Some(self.hash_term(if stem.is_empty() { word } else { &stem }))
+    }
+
+    fn hash_term(&mut self, term: &str) -> u64 {
+        let hash = xxh3_64(term.as_bytes());
+        if let Some(texts) = &mut self.texts {
+            texts.entry(hash).or_insert_with(|| term.into());
         }
+        hash
     }
 
     /// Ends a run of characters of unspaced scripts. A single one is a term itself.
     fn end_run(&mut self, run: &mut Run) {
         if let Run { last: Some(only), len: 1 } = take(run) {
-            self.hashes.push(hash_characters(&[only]));
+            self.add_characters(&[only]);
         }
+    }
+
+    fn add_characters(&mut self, characters: &[char]) {
+        let mut bytes = [0; 8];
+        let mut len = 0;
+        for c in characters {
+            len += c.encode_utf8(&mut bytes[len..]).len();
+        }
+        // Whole characters are valid UTF-8.
+        let hash = self.hash_term(str::from_utf8(&bytes[..len]).unwrap_or_default());
+        self.hashes.push(hash);
     }
 }
 
@@ -117,15 +148,6 @@ impl TermReader {
 struct Run {
     last: Option<char>,
     len: usize,
-}
-
-fn hash_characters(characters: &[char]) -> u64 {
-    let mut bytes = [0; 8];
-    let mut len = 0;
-    for c in characters {
-        len += c.encode_utf8(&mut bytes[len..]).len();
-    }
-    xxh3_64(&bytes[..len])
 }
 
 /// The Snowball stemmer of a language, by its ISO 639-1 code.
@@ -156,6 +178,9 @@ fn find_algorithm(language: &str) -> Option<Algorithm> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::parse::encoding::Input;
+    use crate::parse::source::Source;
+    use crate::parse::tree::{Limits, parse};
 
     const STEMMED: [&str; 18] = [
         "ar", "da", "de", "el", "en", "es", "fi", "fr", "hu", "it", "nl", "no", "pt", "ro", "ru",
@@ -190,6 +215,17 @@ mod tests {
     fn unspaced_scripts_have_pairs() {
         check("ja", "湖の水位", &["湖の", "の水", "水位"]);
         check("zh", "湖。水a山水 b", &["湖", "水", "a", "山水", "b"]);
+    }
+
+    #[test]
+    fn terms_have_their_texts() {
+        let source = Source::from("<p>Running runs the lake 湖の水".to_owned());
+        let Ok(table) = parse(source, Input::Text, None, &Limits::default()) else { panic!() };
+        let texts = table.stem_texts(&vec![true; table.len()], "en");
+        let mut found: Vec<&str> = texts.values().map(String::as_str).collect();
+        found.sort_unstable();
+        assert_eq!(found, ["lake", "run", "の水", "湖の"]);
+        assert!(texts.iter().all(|(hash, term)| *hash == xxh3_64(term.as_bytes())));
     }
 
     #[test]

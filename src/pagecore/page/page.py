@@ -305,6 +305,12 @@ class Page(Rows):
         term_rows, hashes = self._table.stems(self._check_mask(rows), code)
         return np.frombuffer(term_rows, np.int32), np.frombuffer(hashes, np.uint64)
 
+    def term_texts(self, rows: npt.ArrayLike, language: str | None) -> dict[int, str]:
+        """Return the text of each distinct term in the texts of some rows, by its digest; the
+        arguments are those of `term_digests`."""
+        code = "" if language is None else check_text("language", language)
+        return self._table.stem_texts(self._check_mask(rows), code)
+
     def line_pieces(self, starts: npt.ArrayLike, rows: npt.ArrayLike) -> Array:
         """Split the texts of some rows at lines of the source.
 
