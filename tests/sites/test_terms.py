@@ -11,7 +11,7 @@ from pagecore.sites.terms import find_language, find_terms
 
 ENGLISH = (
     "The boats were leaving the harbour before dawn, because the tide was turning early, and "
-    "nobody who had worked there for a lifetime would have wanted to wait for the weather to change. "
+    "nobody who had worked there would have wanted to wait for the weather to change. "
 )
 GERMAN = "Die Boote verließen den Hafen vor der Dämmerung, weil sich die Flut früh wendete. "
 

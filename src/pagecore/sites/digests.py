@@ -114,6 +114,6 @@ def read_language(element: Element) -> str:
 def find_positions(hashes: Hashes, wanted: Hashes) -> npt.NDArray[np.int64]:
     """The position of each wanted hash among sorted hashes; -1 if it is not there."""
     if not len(hashes):
-        return np.full(len(wanted), -1)
+        return np.full(wanted.shape, -1)
     at = np.minimum(np.searchsorted(hashes, wanted), len(hashes) - 1)
     return np.where(hashes[at] == wanted, at, -1)

@@ -13,6 +13,13 @@ from pagecore.page.counts import format_count
 from pagecore.site import Site, parse_host
 from pagecore.sites.pieces import Hashes
 from pagecore.sites.terms import find_site_language, find_terms
+from pagecore.wrapper import UNWRITABLE
+
+
+def find_host(page: Page) -> str:
+    """Return the host of a page; empty if it has none that a wrapper can hold."""
+    host = parse_host(page.url) if page.url else ""
+    return "" if UNWRITABLE.search(host) else host
 
 
 class PageTerms(NamedTuple):
@@ -49,7 +56,7 @@ class SitePages:
             if not len(terms):
                 self.n_empty += 1
                 continue
-            host = parse_host(page.url) if page.url else ""
+            host = find_host(page)
             digest = blake2b(terms.tobytes() + host.encode(), digest_size=8).digest()
             if digest in seen:
                 self.n_repeated += 1

@@ -89,12 +89,17 @@ class TemplateCounter:
         self._texts.update(marks.texts.tolist())
 
     def make_template(self) -> Template:
-        """Return the marks that are on several pages."""
-        return Template(
-            self._n_pages,
-            *_select_marks(self._places, self._n_pages),
-            *_select_marks(self._texts, self._n_pages),
-        )
+        """Return the marks that are on several pages.
+
+        Raises:
+            WrapperError: there are none.
+        """
+        places = _select_marks(self._places, self._n_pages)
+        if not len(places[0]):
+            raise WrapperError(
+                "nothing was learned: the pages have nothing in common; pass pages of one template"
+            )
+        return Template(self._n_pages, *places, *_select_marks(self._texts, self._n_pages))
 
 
 def _select_marks(counts: Counter[int], n_pages: int) -> tuple[Hashes, Integers]:
