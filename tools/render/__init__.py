@@ -98,6 +98,7 @@ PARTS: Final[Mapping[str, Mapping[str, Render]]] = {
         "designs": paging.render_designs,
         "followed": paging.render_followed,
     },
+    "docs/wrappers.md": {"classes": methods.render_classes},
     "docs/parser.md": {"parsers": bench.render_parsers},
     "docs/methods/coreex.md": {"page kind": methods.render_page_kind},
     "docs/methods/kmib.md": {

@@ -428,6 +428,30 @@ def render_condensation(entries: Entries) -> str:
     return write_table(headings, rows, left=(0, 1)) + "\n" + wrap_text(about)
 
 
+def render_classes(entries: Entries) -> str:
+    """Designs of page classes, against the kinds of pages."""
+    entry = entries["page classes"]
+    rows = [
+        [
+            row["design"],
+            f"{row['min_similarity']:.2f}",
+            f"{row['classes']:.1f}",
+            *(write_number(row[name]) for name in ("purity", "rand", "agreement")),
+            f"{row['ms']:.2f}",
+        ]
+        for row in entry["figures"]
+    ]
+    headings = ["compared", "minimum similarity", "classes per site", "purity"]
+    headings += ["adjusted Rand index", "agreement with `rtdm`", "ms per page"]
+    about = (
+        "Purity and adjusted Rand index are against the kinds of the pages, which are known from "
+        "their paths, and the agreement is an adjusted Rand index too. The minimum similarity of a "
+        "site is the best one on the other sites; the table shows that of all. "
+        + write_caption(entry["provenance"])
+    )
+    return write_table(headings, rows) + "\n" + wrap_text(about)
+
+
 def render_navigation(entries: Entries) -> str:
     """How well k-MIB finds navigation by each feature."""
     entry = entries["navigation"]
