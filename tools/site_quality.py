@@ -92,7 +92,7 @@ def _measure_kind(
     for n in LEARNED:
         wrapper: Wrapper | None = None
         try:
-            wrapper = learn(map(parse_item, select_pages(others, n)), method=method)
+            wrapper = learn(map(parse_item, select_pages(others, n)), method=method, classes="one")
         except WrapperError as error:
             scores.problems.append(str(error))
         fitting = [
