@@ -1,5 +1,6 @@
 //! A parsed page in Python.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use pagecore_core::{self as core, Blocks, Unit, WriteOptions};
@@ -322,6 +323,29 @@ impl Table {
         let mask = self.read_mask(py, &mask)?;
         let (rows, hashes) = py.detach(|| self.table.terms(&mask));
         Ok((result(py, rows)?, result(py, hashes)?))
+    }
+
+    /// The rows and hashes of the terms of texts: stems of words that are no stop words.
+    fn stems<'py>(
+        &self,
+        py: Python<'py>,
+        mask: PyBuffer<u8>,
+        language: &str,
+    ) -> PyResult<Terms<'py>> {
+        let mask = self.read_mask(py, &mask)?;
+        let (rows, hashes) = py.detach(|| self.table.stems(&mask, language));
+        Ok((result(py, rows)?, result(py, hashes)?))
+    }
+
+    /// The texts of the distinct terms of texts, by their hashes.
+    fn stem_texts(
+        &self,
+        py: Python<'_>,
+        mask: PyBuffer<u8>,
+        language: &str,
+    ) -> PyResult<HashMap<u64, String>> {
+        let mask = self.read_mask(py, &mask)?;
+        Ok(py.detach(|| self.table.stem_texts(&mask, language)))
     }
 
     /// The XPath of a row.

@@ -12,12 +12,26 @@ from tests.contract.contract_pages import SOME, read_test_page
 METHODS = [method for method in list_methods() if method.family.takes is Site]
 
 
+#: The texts of the pages. They differ, because text that all pages share is not content for methods
+#: that compare pages.
+STORIES = (
+    "The tide comes in at six, and the boats go out past the mole before the fog has lifted.",
+    "Our baker mixes rye with water in a wooden trough, then waits until the dough has doubled.",
+    "Seven climbers reached the northern ridge on Tuesday; snow stopped them below the summit.",
+    "A violin maker needs spruce that grew slowly, high up, where winters are long and dry.",
+    "Election officers counted ballots until midnight, although nobody contested the result.",
+    "Engineers drained this canal for the first time since 1974 to repair its crumbling walls.",
+)
+
+
 def site_pages() -> list[Page]:
     """Pages of a site: the content of each is in a part of its own."""
-    text = " ".join(["The tide comes in at six, and the boats go out."] * 9)
     menu = "<div id=menu><a href=/>Home</a> <a href=/news>News</a></div>"
     html = "<title>{0}</title>{1}<div id=text class=post><h1>{0}</h1><p>{0} {2}</p></div>"
-    return [parse(html.format(f"Page {at}", menu, text)) for at in range(6)]
+    return [
+        parse(html.format(f"Page {at}", menu, " ".join([story] * 9)))
+        for at, story in enumerate(STORIES)
+    ]
 
 
 @pytest.fixture(params=METHODS, ids=str)

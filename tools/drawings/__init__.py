@@ -1,5 +1,5 @@
-"""Drawings of methods: how each finds the content of a page on which it succeeds and of one on
-which it fails.
+"""Drawings of methods: how each finds the content of a page, or of the pages of a site, on which it
+succeeds and of one on which it fails.
 
 `python -m tools.drawings` writes them into `docs/methods`; `python -m tools.render` does so too,
 and writes their captions into the pages of the methods. All numbers come from the evidence of the
@@ -12,7 +12,8 @@ import functools
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
-from tools.drawings import cetr, coreex, econ, hybrid, kmib
+from tools.drawings import cetr, coreex, cst, econ, hybrid, kmib
+from tools.drawings.example_sites import SITE_TITLES
 from tools.drawings.examples import FAILURE, SUCCESS, TITLES
 
 
@@ -30,6 +31,8 @@ class Drawing(NamedTuple):
 class _Module(NamedTuple):
     draw: Callable[[str], str]
     caption: Callable[[str], str]
+    #: What the examples are called, by name: a success and a failure.
+    titles: Mapping[str, str] = TITLES
 
 
 #: The page methods that have drawings of their own; the others have a list of their blocks.
@@ -40,15 +43,19 @@ METHODS: Final[Mapping[str, _Module]] = {
     "kmib": _Module(kmib.draw, kmib.caption),
     "hybrid": _Module(hybrid.draw, hybrid.caption),
 }
+#: The same for site methods.
+SITE_METHODS: Final[Mapping[str, _Module]] = {
+    "cst": _Module(cst.draw, cst.caption, SITE_TITLES),
+}
 #: The pages of the drawings, and how the names of their files end.
 SUFFIXES: Final = {SUCCESS: "", FAILURE: "-fails"}
 
 
 @functools.cache
 def make_drawings(method: str) -> tuple[Drawing, ...]:
-    """Make the drawings of a page method: a success and a failure."""
-    module = METHODS[method]
+    """Make the drawings of a method: a success and a failure."""
+    module = {**METHODS, **SITE_METHODS}[method]
     return tuple(
-        Drawing(f"{method}{suffix}.svg", TITLES[page], module.draw(page), module.caption(page))
-        for page, suffix in SUFFIXES.items()
+        Drawing(f"{method}{suffix}.svg", title, module.draw(name), module.caption(name))
+        for (name, title), suffix in zip(module.titles.items(), SUFFIXES.values(), strict=True)
     )

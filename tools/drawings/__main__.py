@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 import click
 
-from tools.drawings import METHODS, make_drawings
+from tools.drawings import METHODS, SITE_METHODS, make_drawings
 from tools.options import Refusal, Tool, path_option
+
+#: The methods that have drawings.
+NAMES: Final = (*METHODS, *SITE_METHODS)
 
 
 @click.command(cls=Tool)
 @path_option("--folder", "docs/methods", "The folder of the drawings.")
-@click.option("--only", type=click.Choice(list(METHODS)), help="One method; all without it.")
+@click.option("--only", type=click.Choice(NAMES), help="One method; all without it.")
 @click.option("--check", is_flag=True, help="Write nothing, and fail if a drawing is out of date.")
 def main(folder: Path, only: str | None, check: bool) -> None:
     """Write the drawings of the methods, and print the names of those that changed."""
     changed = []
-    for name in [only] if only else METHODS:
+    for name in [only] if only else NAMES:
         for drawing in make_drawings(name):
             path = folder / drawing.file
             if not path.is_file() or path.read_text("utf-8") != drawing.svg:

@@ -105,6 +105,7 @@ PARTS: Final[Mapping[str, Mapping[str, Render]]] = {
         "condensation": methods.render_condensation,
         "navigation": methods.render_navigation,
     },
+    "docs/methods/cst.md": {"kinds": partial(methods.render_site_quality, method="cst")},
     "docs/methods/hybrid.md": {"shares": hybrid.render_shares, "designs": hybrid.render_designs},
     "docs/methods/site-hybrid.md": {
         "sites": partial(methods.render_held_back, method="hybrid"),

@@ -287,6 +287,30 @@ class Page(Rows):
         word_rows, hashes = self._table.terms(self._check_mask(rows))
         return np.frombuffer(word_rows, np.int32), np.frombuffer(hashes, np.uint64)
 
+    def term_digests(
+        self, rows: npt.ArrayLike, language: str | None
+    ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint64]]:
+        """Return the terms in the texts of some rows, in document order: stems of words, without
+        stop words. In scripts without spaces, terms are pairs of neighbouring characters.
+
+        Args:
+            rows: the rows, as a mask.
+            language: the ISO 639-1 code of the language. If it is None or has no stemmer or no
+                list of stop words, words are not stemmed, or none is left out.
+
+        Returns:
+            The row of each term, and a stable 64-bit digest of the term.
+        """
+        code = "" if language is None else check_text("language", language)
+        term_rows, hashes = self._table.stems(self._check_mask(rows), code)
+        return np.frombuffer(term_rows, np.int32), np.frombuffer(hashes, np.uint64)
+
+    def term_texts(self, rows: npt.ArrayLike, language: str | None) -> dict[int, str]:
+        """Return the text of each distinct term in the texts of some rows, by its digest; the
+        arguments are those of `term_digests`."""
+        code = "" if language is None else check_text("language", language)
+        return self._table.stem_texts(self._check_mask(rows), code)
+
     def line_pieces(self, starts: npt.ArrayLike, rows: npt.ArrayLike) -> Array:
         """Split the texts of some rows at lines of the source.
 

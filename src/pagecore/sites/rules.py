@@ -22,6 +22,7 @@ from pagecore.fit import Fit
 from pagecore.page import Mask, Page
 from pagecore.page.counts import format_count
 from pagecore.records import Records
+from pagecore.sites.content_field import record_content
 from pagecore.store.xml_elements import UNWRITABLE, check_element
 
 #: Length limit of an opening tag, in characters.
@@ -118,11 +119,7 @@ class Rules:
         number = self._number_rows(page)
         if number is None:
             return None
-        content = self._choose(page, number).content
-        # The elements around the pieces are content too, but they hold more than the pieces.
-        rows = np.flatnonzero(content & self._is_content(number))
-        item = {"content": (page.render(content), rows)} if rows.size else {}
-        return Records.of(page, ("content",), [item])
+        return record_content(page, self._choose(page, number), self._is_content(number))
 
     @cached_property
     def _core_rules(self) -> _core.CutRules:

@@ -13,10 +13,12 @@ import pytest
 from click.testing import CliRunner
 
 from pagecore.explain.svg import measure_text
+from pagecore.learn import learn
 from pagecore.methods.cetr import find_threshold, measure_lines
 from pagecore.registry import PAGE, find_method, list_methods
-from tools.drawings import METHODS, SUFFIXES, Drawing, make_drawings
+from tools.drawings import METHODS, SITE_METHODS, SUFFIXES, Drawing, make_drawings
 from tools.drawings.__main__ import main
+from tools.drawings.example_sites import SITE_TITLES, load_site
 from tools.drawings.examples import FAILURE, SUCCESS, load_example, read_default
 from tools.drawings.hybrid import follow_tree, list_candidates, load_tree
 from tools.drawings.sheet import SMALL, WIDTH
@@ -27,7 +29,9 @@ WITHOUT = {
     "default": "docs/default.md describes it",
     "balance": "no paper: it was made for this project",
 }
-DRAWINGS = [(name, drawing) for name in METHODS for drawing in make_drawings(name)]
+DRAWINGS = [
+    (name, drawing) for name in (*METHODS, *SITE_METHODS) for drawing in make_drawings(name)
+]
 IDS = [drawing.file for _, drawing in DRAWINGS]
 
 
@@ -38,7 +42,7 @@ def test_every_page_method_of_a_paper_is_drawn() -> None:
         if method.function.__module__.startswith("pagecore.")
     ]
     assert sorted(shipped) == sorted([*METHODS, *WITHOUT])
-    for name in METHODS:
+    for name in (*METHODS, *SITE_METHODS):
         assert [drawing.file for drawing in make_drawings(name)] == [
             f"{name}{suffix}.svg" for suffix in SUFFIXES.values()
         ]
@@ -128,7 +132,33 @@ def test_first_page_is_a_success_and_second_a_failure(name: str) -> None:
     assert scores[FAILURE] <= scores[SUCCESS] - 0.1
 
 
+@pytest.mark.parametrize("name", SITE_METHODS)
+def test_first_site_is_a_success_and_second_a_failure(name: str) -> None:
+    scores = []
+    for site in map(load_site, SITE_TITLES):
+        wrapper = learn(list(site.pages), method=name)
+        scores.append(site.example.score(wrapper.content(site.example.page)).f1)
+    assert scores[0] >= 0.95
+    assert scores[1] <= scores[0] - 0.1
+
+
 # ---------------------------------------------------------------- numbers
+
+
+@pytest.mark.parametrize("name", SITE_TITLES)
+def test_importances_of_cst_are_those_of_the_evidence(name: str) -> None:
+    site = load_site(name)
+    choice = learn(list(site.pages), method="cst").content(site.example.page)
+    drawing = make_drawings("cst")[list(SITE_TITLES).index(name)]
+    texts = [text for _, text in list_texts(drawing.svg)]
+    shown = [text for text in texts if re.fullmatch(r"\d\.\d{2}", text)]
+    # Two for each visible element.
+    page = site.example.page
+    assert len(shown) == 2 * int((page.visible & (page.tag != 0)).sum())
+    for column, values in (("NodeImp", shown[::2]), ("PathImp", shown[1::2])):
+        assert set(values) <= {f"{value:.2f}" for value in choice.evidence[column]}
+    assert max(shown) == "1.00"
+    assert min(shown) == "0.00"
 
 
 def read_texts(name: str, page: str) -> list[str]:

@@ -1,0 +1,111 @@
+"""The pages of a site with their terms: pages with text, and equal pages once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from hashlib import blake2b
+from typing import NamedTuple
+
+from pagecore.errors import WrapperError
+from pagecore.page import Array, Page
+from pagecore.page.counts import format_count
+from pagecore.site import Site, parse_host
+from pagecore.sites.pieces import Hashes
+from pagecore.sites.terms import find_site_language, find_terms
+from pagecore.store.xml_elements import UNWRITABLE
+
+
+def find_host(page: Page) -> str:
+    """Return the host of a page; empty if it has none that a wrapper can hold."""
+    host = parse_host(page.url) if page.url else ""
+    return "" if UNWRITABLE.search(host) else host
+
+
+class PageTerms(NamedTuple):
+    """A page, its host, and its terms with their rows."""
+
+    page: Page
+    host: str
+    rows: Array
+    terms: Hashes
+
+
+class SitePages:
+    """The pages of a site that methods compare. Each iteration parses them again.
+
+    Pages without terms are left out, and so is a page whose terms are those of another page of its
+    host. Per page, a hash is kept.
+    """
+
+    def __init__(self, site: Site) -> None:
+        """Iterate later; the language is detected in the first iteration."""
+        self._site = site
+        self._languages: Counter[str] | None = None
+        self.n_pages = self.n_empty = self.n_repeated = 0
+
+    def __iter__(self) -> Iterator[PageTerms]:
+        pages: Iterator[Page] = iter(self._site)
+        if self._languages is None:
+            self._languages, pages = find_site_language(pages)
+        self.n_pages = self.n_empty = self.n_repeated = 0
+        seen: set[bytes] = set()
+        for page in pages:
+            self.n_pages += 1
+            rows, terms = find_terms(page, self.language)
+            if not len(terms):
+                self.n_empty += 1
+                continue
+            host = find_host(page)
+            digest = blake2b(terms.tobytes() + host.encode(), digest_size=8).digest()
+            if digest in seen:
+                self.n_repeated += 1
+                continue
+            seen.add(digest)
+            yield PageTerms(page, host, rows, terms)
+
+    @property
+    def language(self) -> str:
+        """The most frequent language of the first pages; empty if it is not clear."""
+        counts = self._languages or Counter()
+        # A tie goes to the first, so that the result does not depend on the run.
+        return max(counts, key=lambda code: counts[code], default="")
+
+    def expect_two(self) -> None:
+        """Raise `WrapperError` unless the last iteration yielded two pages."""
+        n_compared = self.n_pages - self.n_empty - self.n_repeated
+        if n_compared >= 2:
+            return
+        if not self.n_pages:
+            reason = "there are no pages"
+        elif self.n_pages == 1:
+            reason = "there is only one page"
+        elif self.n_empty == self.n_pages:
+            reason = f"none of {format_count(self.n_pages, 'page')} has text"
+        elif self.n_repeated:
+            reason = f"the texts of the {self.n_pages - self.n_empty} pages with text are identical"
+        else:
+            reason = f"only one of {format_count(self.n_pages, 'page')} has text"
+        raise WrapperError(
+            f"nothing was learned: {reason}; this method compares at least two pages with "
+            "different texts"
+        )
+
+    def list_notes(self) -> tuple[str, ...]:
+        """Remarks on pages that were left out, and on the languages."""
+        notes = []
+        if self.n_empty:
+            notes.append(f"{self.n_empty} of {self.n_pages} pages have no text and were left out")
+        if self.n_repeated:
+            notes.append(
+                f"{self.n_repeated} of {self.n_pages} pages have the text of another page and were "
+                "left out"
+            )
+        known = {code: n for code, n in (self._languages or {}).items() if code}
+        if len(known) > 1:
+            listed = ", ".join(f"{code} ({n})" for code, n in known.items())
+            notes.append(
+                f"the pages are in several languages: {listed}; words are stemmed as in "
+                f"{self.language}"
+            )
+        return tuple(notes)
