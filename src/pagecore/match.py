@@ -49,7 +49,7 @@ def match(
     b: Html | Page,
     *,
     measure: Measure = "rtdm",
-    rows: Literal["all", "blocks", "skeleton"] = "all",
+    rows: Literal["all", "shown", "blocks", "skeleton"] = "all",
     labels: Literal["tag", "class", "text"] = "tag",
     delete: float = 1,
     insert: float = 1,
@@ -68,8 +68,9 @@ def match(
         measure: `rtdm`, the restricted top-down edit distance, which may replace a row by one with
             another label if nothing below them is mapped; or `stm`, Simple Tree Matching, which
             maps equal labels only, so that its distance is the number of rows that are not mapped.
-        rows: `all`; `blocks`, which are the visible block-level elements; or `skeleton`, which has
-            of siblings with equal subtrees only the first.
+        rows: `all`; `shown`, without hidden rows and white space; `blocks`, which are the visible
+            block-level elements; or `skeleton`, the same without repetitions: of siblings with
+            equal subtrees it has only the first.
         labels: the label of a row: its name (tag), its name and its classes (class), or the name
             of an element and the words of a text (text).
         delete: cost of a row of the first page that is not mapped.
