@@ -35,6 +35,8 @@ CONTENTS: Final = ("body", "data")
 _MAX_CELLS: Final = 1 << 22
 #: Limit of the nodes of a template.
 MAX_NODES: Final = 50_000
+#: The signs of wildcards that may stand for nothing.
+_OPTIONAL: Final = np.frombuffer(b"?*", np.uint8)
 _ATTRIBUTES: Final = ("content", "share", "depths", "labels", "wildcards")
 
 
@@ -49,11 +51,14 @@ class TemplateTree:
     share: float
 
     def fit(self, page: Page) -> Fit:
-        """Compare the number of nodes of the template that are not on the page with all nodes."""
-        n_nodes = len(self.tree) - sum(sign in "?*" for sign in self.tree.wildcards)
-        missing = n_nodes - self._align(page)[1]
-        reason = f"{n_nodes - missing} of {n_nodes} nodes of the template are on the page"
-        return Fit(1 - missing / n_nodes, reason)
+        """Count the nodes of the template that are on the page, without `html`, `head` and `body`,
+        which every page has."""
+        parent = np.frombuffer(self.tree.parent, np.int32)
+        is_inside = (parent > 0) & ~np.isin(self._signs, _OPTIONAL)
+        _, nodes = self._align(page)
+        n_nodes, n_found = int(is_inside.sum()), int(is_inside[nodes].sum())
+        reason = f"{n_found} of {n_nodes} nodes of the template are on the page"
+        return Fit(n_found / n_nodes if n_nodes else 0, reason)
 
     def content(self, page: Page) -> Choice | None:
         """Choose the body of the page, or all its data."""
@@ -76,21 +81,23 @@ class TemplateTree:
         is_data: Mask = page.leaves & page.visible & ~is_template
         return is_data
 
-    def _align(self, page: Page) -> tuple[npt.NDArray[np.uint32], int]:
-        """Return the rows of a page that are in the template, and their number with those of
-        wildcards."""
+    @property
+    def _signs(self) -> npt.NDArray[np.uint8]:
+        return np.frombuffer(self.tree.wildcards.encode("ascii"), np.uint8)
+
+    def _align(self, page: Page) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]:
+        """Return the rows of a page that are in the template, and the nodes of the template that
+        are on the page, with wildcards that need a subtree."""
         tree = build_tree(page, "shown", "text")
         _, _, a, b = self.tree.align(
             tree, delete=1, insert=1, replace=1, epsilon=np.inf, max_cells=_MAX_CELLS
         )
         nodes, of_page = np.frombuffer(a, np.uint32), np.frombuffer(b, np.uint32)
-        signs = np.frombuffer(self.tree.wildcards.encode("ascii"), np.uint8)[nodes]
-        labels = (np.frombuffer(of.label, np.uint64) for of in (self.tree, tree))
-        of_template, of_tree = labels
-        is_equal = of_template[nodes] == of_tree[of_page]
-        is_needed = is_equal | (signs == ord(".")) | (signs == ord("+"))
+        labels = [np.frombuffer(of.label, np.uint64) for of in (self.tree, tree)]
+        is_equal = labels[0][nodes] == labels[1][of_page]
+        is_wildcard = self._signs[nodes] != ord(" ")
         rows = np.frombuffer(tree.row, np.uint32)[of_page[is_equal]]
-        return rows, int(np.unique(nodes[is_needed]).size)
+        return rows, np.unique(nodes[is_equal | is_wildcard])
 
     # ------------------------------------------------------------ as XML
 
