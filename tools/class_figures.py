@@ -121,7 +121,7 @@ def measure_designs(sites: Mapping[str, tuple[list[Page], list[str]]]) -> list[d
             site: found[site][choose_threshold(scores, held_back=site)].tolist() for site in sites
         }
         chosen[design] = picked
-        row: dict[str, float] = {
+        measured: dict[str, float] = {
             "min_similarity": choose_threshold(scores),
             "classes": _average(len(set(of)) for of in picked.values()),
             "purity": _average(purity(picked[site], kinds) for site, (_, kinds) in sites.items()),
@@ -130,7 +130,7 @@ def measure_designs(sites: Mapping[str, tuple[list[Page], list[str]]]) -> list[d
             ),
             "ms": 1000 * seconds / sum(len(pages) for pages, _ in sites.values()),
         }
-        rows.append({"design": design, **{name: round_value(v) for name, v in row.items()}})
+        rows.append({"design": design, **{name: round_value(v) for name, v in measured.items()}})
     reference = chosen["RTDM of skeletons, names (`rtdm`)"]
     for row in rows:
         agreements = [adjusted_rand(chosen[row["design"]][site], reference[site]) for site in sites]
