@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -48,15 +48,7 @@ class Outline:
         depth = np.zeros(len(rows), np.int32)
         for at, above in enumerate(parent.tolist()[1:], start=1):
             depth[at] = depth[above] + 1
-        class_ids, values = page.attr("class")
-        words = ["", *(" ".join(sorted(set(value.split()))) for value in values)]
-        # The number of each pair of a name and a value of `class`.
-        pairs = page.tag[rows].astype(np.int64) * len(words) + class_ids[rows] + 1
-        distinct, place = np.unique(pairs, return_inverse=True)
-        names = [
-            f"{page.names[pair // len(words)]} {words[pair % len(words)]}".rstrip()
-            for pair in distinct.tolist()
-        ]
+        names, place = _name_rows(page, rows)
         labels = np.array([_hash(name) for name in names], np.uint64)
         paths = _hash_paths(parent, depth, labels[place])
         first = np.sort(np.unique(paths, return_index=True)[1])
@@ -77,6 +69,28 @@ class Outline:
         """Return the distinct paths, with those classes only that are in a set."""
         labels = [_hash(_keep_classes(name, classes)) for name in self.names]
         return np.unique(_hash_paths(self.parent, self.depth, np.array(labels, np.uint64)))
+
+
+def find_places(page: Page, classes: frozenset[str]) -> npt.NDArray[np.uint64]:
+    """Return a number for the path to each row, with those classes only that are in a set."""
+    names, place = _name_rows(page, np.arange(len(page)))
+    labels = np.array([_hash(_keep_classes(name, classes)) for name in names], np.uint64)
+    return _hash_paths(page.parent, page.depth, labels[place])
+
+
+def _name_rows(page: Page, rows: npt.NDArray[Any]) -> tuple[list[str], npt.NDArray[np.int64]]:
+    """Return the distinct names of rows, with all their classes, and the place of each row's name
+    among them."""
+    class_ids, values = page.attr("class")
+    words = ["", *(" ".join(sorted(set(value.split()))) for value in values)]
+    # The number of each pair of a name and a value of `class`.
+    pairs = page.tag[rows].astype(np.int64) * len(words) + class_ids[rows] + 1
+    distinct, place = np.unique(pairs, return_inverse=True)
+    names = [
+        f"{page.names[pair // len(words)]} {words[pair % len(words)]}".rstrip()
+        for pair in distinct.tolist()
+    ]
+    return names, place
 
 
 def find_common_classes(outlines: Iterable[Outline]) -> frozenset[str]:
