@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from pagecore.choice import Part
 from pagecore.document import Document
-from pagecore.errors import WrapperError
-from pagecore.extract import make_request, parse_html
-from pagecore.page import Html, Page, PageWarning
-from pagecore.registry import PAGE, SITE, find_method
-from pagecore.steps.step import Parts
+from pagecore.extract import extract_with, parse_html
+from pagecore.page import Html, Page
 from pagecore.wrapper import Wrapper
 
 if TYPE_CHECKING:
@@ -46,28 +42,4 @@ def apply(
         WrapperError: the file is not a valid wrapper.
     """
     loaded = wrapper if isinstance(wrapper, Wrapper) else Wrapper.load(wrapper)
-    # An embedded page does not have the template of the site, so the default extractor reads it.
-    default = find_method(PAGE.default, PAGE.name)
-    request = make_request(default, {}, comments, steps, quotes)
-    page = parse_html(html, url, encoding)
-    warnings = () if loaded.matches_site(page.url) else (warn_of_other_site(loaded, page.url),)
-    try:
-        method, choice = f"{SITE.name}/{loaded.method}", loaded.content(page)
-    except WrapperError as error:
-        method, choice = default.name, request.choose(page)
-        warnings = (*warnings, _warn_of_misfit(error))
-    parts: Parts = (Part(page, choice),)
-    for step in request.steps:
-        parts = step.run(parts, request)
-    return Document(parts, method, None, request.names, warnings)
-
-
-def warn_of_other_site(wrapper: Wrapper, url: str | None) -> PageWarning:
-    """Return the warning that a page belongs to another site than the wrapper."""
-    message = f"the wrapper was learned from {wrapper.site}, but the page is {url}"
-    return PageWarning("wrapper-of-another-site", message, -1, -1, 1)
-
-
-def _warn_of_misfit(error: WrapperError) -> PageWarning:
-    message = f"the default extractor was used: {error}"
-    return PageWarning("wrapper-does-not-fit", message, -1, -1, 1)
+    return extract_with(loaded, parse_html(html, url, encoding), comments, steps, quotes)

@@ -95,7 +95,7 @@ def learn_command(
     names: list[str] = []
     with show_progress(len(sources), is_stdout_free=target is not None) as advance:
         wrapper = learn(
-            _read_pages(sources, read_options, label_texts, names, failed, advance),
+            read_site_pages(sources, read_options, label_texts, names, failed, advance),
             method=method_options.method,
             classes=classes,
             labels=label_texts,
@@ -114,7 +114,7 @@ def learn_command(
     exit_if_failed(failed, len(sources) + len(listing.errors))
 
 
-def _read_pages(
+def read_site_pages(
     sources: list[Source],
     read_options: ReadOptions,
     label_texts: LabelTexts | None,

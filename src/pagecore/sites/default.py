@@ -62,16 +62,21 @@ class Evidence:
     weight: float
 
     def fit(self, page: Page) -> Fit:
-        """Count the places of the template that are on the page."""
+        """Compare the places of the template with those of the page: the mean of the share of the
+        template that is on the page, and of the share of the page's blocks at known places."""
         if self.n_pages < MIN_PAGES:
             count = format_count(self.n_pages, "page")
             return Fit(1, f"it was learned from {count}, which is too few to correct anything")
         is_common = self.place_shares // 1000 >= _COMMON
-        known = np.unique(find_places(page, self.names)[page.blocks.owner])
-        n_found = int(np.isin(self.places[is_common], known).sum())
-        n_all = int(is_common.sum())
-        reason = f"{n_found} of {n_all} places that most pages have are on the page"
-        return Fit(n_found / n_all if n_all else 1, reason)
+        of_blocks = find_places(page, self.names)[page.blocks.owner]
+        n_found = int(np.isin(self.places[is_common], of_blocks).sum())
+        n_known = int(np.isin(of_blocks, self.places).sum())
+        n_all, n_blocks = int(is_common.sum()), len(of_blocks)
+        reason = (
+            f"{n_found} of {n_all} places that most pages have are on the page, and {n_known} of "
+            f"{format_count(n_blocks, 'block')} are at known places"
+        )
+        return Fit((n_found / max(n_all, 1) + n_known / max(n_blocks, 1)) / 2, reason)
 
     def content(self, page: Page) -> Choice | None:
         """Correct the choice of the default extractor."""
