@@ -150,7 +150,7 @@ def test_empty_pages() -> None:
 def test_options_that_do_not_go_with_a_site() -> None:
     for options in ({"method": "cetr"}, {"favor": "recall"}, {"pages": [PAGES[0]]}):
         with pytest.raises(BadOption, match="site: it corrects the default extractor"):
-            extract(PAGES[0], site=PAGES, **options)  # type: ignore[arg-type]
+            extract(PAGES[0], site=PAGES, **options)
 
 
 def test_folder_of_a_site(tmp_path: Path) -> None:
