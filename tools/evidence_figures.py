@@ -29,11 +29,9 @@ from tools.record import describe_run, record, round_value, write_command
 ENTRY: Final = "site evidence"
 #: The parameters of each design.
 DESIGNS: Final[Mapping[str, Sequence[dict[str, float]]]] = {
-    "shared texts": [{"shared": share, "weight": 0.0} for share in (0.3, 0.5, 0.8)],
-    "places": [{"shared": 1.0, "weight": weight} for weight in (0.25, 0.5, 1.0)],
-    "both": [
-        {"shared": share, "weight": weight} for share in (0.5, 0.8) for weight in (0.25, 0.5, 1.0)
-    ],
+    "shared texts": [{"shared": share, "weight": 0.0} for share in (0.5, 0.8)],
+    "places": [{"shared": 1.0, "weight": weight} for weight in (0.25, 0.5)],
+    "both": [{"shared": share, "weight": weight} for share in (0.5, 0.8) for weight in (0.25, 0.5)],
 }
 #: The design that the method uses.
 USED: Final = "both"

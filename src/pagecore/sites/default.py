@@ -37,8 +37,13 @@ STEP: Final = "site"
 MAX_SITE_PAGES: Final = 10**9
 #: Minimum share of pages that a place of the template is on, for the fit.
 _COMMON: Final = 50
+#: Page types that are not corrected: on each page of a shop, its terms belong to the product.
+_AS_IS: Final = ("product", "service")
 #: Probabilities are at least this far from 0 and 1.
 _MARGIN: Final = 0.02
+#: Elements whose texts name what follows them. Articles of a site have the same ones, such as
+#: "Conclusion", so they are no template.
+_LABELS: Final = ("h1", "h2", "h3", "h4", "h5", "h6", "th", "dt")
 _ATTRIBUTES: Final = ("pages", "shared", "weight", "names")
 
 Floats = npt.NDArray[np.float64]
@@ -92,6 +97,8 @@ class Evidence:
         blocks = page.blocks
         if self.n_pages < MIN_PAGES or not len(blocks.first):
             return choice
+        if max(choice.types, key=lambda name: choice.types[name], default="") in _AS_IS:
+            return choice
         kept = page.blocks_with(choice.content)
         probability = choice.score[blocks.first].astype(np.float64)
         shared = self._look_up(self.texts, self.text_shares, hash_texts(page))
@@ -103,7 +110,8 @@ class Evidence:
         )
         is_known = n_place >= MIN_PAGES - 0.5
         is_turned = is_known & ((odds > 0) != (probability > 0.5)) & (kept != (odds > 0))
-        is_template = kept & (shared >= 100 * self.shared) & (shared > 0)
+        is_label = page.is_tag(*_LABELS)[blocks.owner]
+        is_template = kept & (shared >= 100 * self.shared) & (shared > 0) & ~is_label
         now = np.where(is_turned, odds > 0, kept) & ~is_template
         reasons = {}
         for block in np.flatnonzero(is_turned).tolist():
@@ -191,7 +199,7 @@ def default(
     site: Site,
     *,
     default: Callable[[Page], Choice],
-    shared: float = 0.5,
+    shared: float = 0.8,
     weight: float = 0.5,
 ) -> Wrapper:
     """Learn which texts the pages of a site share, and at which places their content is.
