@@ -462,6 +462,11 @@ def render_held_back(entries: Entries, method: str) -> str:
         "other pages with the default extractor."
     ]
     about += [_describe_variant(of) for of in variants]
+    kept = [_name_variant(of["options"]) for of in variants if _is_close_everywhere(of)]
+    about.append(
+        f"So rules are within {MAX_LOSS:.2f} of their learner on every site with these settings: "
+        f"{'; '.join(kept) or 'none'}."
+    )
     table = write_table(headings, rows, left=(0,))
     return table + "\n" + wrap_text(" ".join([*about, write_caption(entry["provenance"])]))
 
@@ -476,6 +481,11 @@ def _name_variant(options: Mapping[str, Any]) -> str:
     return ", ".join(f"`{value}`" for value in options.values()) or "defaults"
 
 
+def _is_close_everywhere(of: Mapping[str, Any]) -> bool:
+    """Whether there are rules for every site, they fit it, and lose no more than they may."""
+    return not (of["losses"] or of["misfits"] or of["problems"])
+
+
 def _describe_variant(of: Mapping[str, Any]) -> str:
     """The lead of the rules over their learner, and the sites where they lose or do not fit."""
     text = f"{_name_variant(of['options'])}: the rules are ahead by {write_lead(of['lead'])}"
@@ -486,8 +496,13 @@ def _describe_variant(of: Mapping[str, Any]) -> str:
     ]
     if misfits:
         text += f", pages that they do not fit: {', '.join(misfits)}"
+    if of["misfits"]:
+        text += f", sites without a page that they fit: {', '.join(of['misfits'])}"
     losses = ", ".join(of["losses"]) or "none"
-    text += f", sites that lose more than {MAX_LOSS:.2f}: {losses}."
+    text += f", sites that lose more than {MAX_LOSS:.2f}: {losses}"
+    changes = {row["site"]: row["wrapper"] - row["learner"] for row in of["sites"] if row["fits"]}
+    worst = min(changes, key=changes.__getitem__)
+    text += f", largest loss: {-changes[worst]:.3f} ({worst})." if changes[worst] < 0 else "."
     return " ".join(
         [text, *(f"{row['site']}: {name_problem(row['problem'])}." for row in of["problems"])]
     )

@@ -78,8 +78,8 @@ def hybrid(
         WrapperError: no page yielded a rule.
 
     Differs:
-        The paper has rules for content only, and one per page. We also learn rules for noise inside
-        the content, and put together what several rules cut. The candidates `containers` and the
+        The paper has rules for content only. We also learn rules for noise inside the content, and
+        put together what several rules cut. The candidates `containers` and the
         learner `default` are not in the paper; the first are the default because some sites have
         no `div` or `td` around their content.
     """

@@ -255,20 +255,30 @@ def test_held_back_pages() -> None:
         "all": {"site": "all"} | row,
         "lead": {"difference": 0.25, "low": 0.2, "high": 0.3},
         "losses": [],
+        "misfits": [],
         "problems": [{"site": "b", "problem": "nothing was learned"}],
     }
+    worse = {"site": "c"} | row | {"learner": 0.5, "wrapper": 0.375}
     misfit = {"site": "a"} | row | {"fits": 0, "learner": None, "wrapper": None}
     variants = [
         {"options": {"learner": "c45", "candidates": "containers"}} | figures,
-        {"options": {}} | figures | {"sites": [misfit], "losses": ["c"], "problems": []},
+        {"options": {}}
+        | figures
+        | {"sites": [misfit, worse], "losses": ["c"], "misfits": ["a"], "problems": []},
+        {"options": {"learner": "bayes"}} | figures | {"problems": []},
     ]
     entry = {"provenance": {"command": "tide"}, "figures": variants}
     text = render_held_back({"held back longest": entry}, "longest")
-    assert "| site | pages learned from | test pages | `c45`, `containers` | defaults |" in text
-    assert "| a | 3 | 2 | 0.500 → 0.750 | fit no page |" in text
+    assert (
+        "| site | pages learned from | test pages | `c45`, `containers` | defaults | `bayes` |"
+        in text
+    )
+    assert "| a | 3 | 2 | 0.500 → 0.750 | fit no page | 0.500 → 0.750 |" in text
     words = " ".join(text.split())
     assert "+0.250 (+0.200 to +0.300), pages that they do not fit: a (1), sites that lose" in words
-    assert "more than 0.02: c." in words
+    assert "sites without a page that they fit: a, sites that lose more than 0.02: c," in words
+    assert "largest loss: 0.125 (c)." in words
+    assert "on every site with these settings: `bayes`. " in words
     assert "b: nothing was learned." in words
 
 
