@@ -27,6 +27,7 @@ from tools.render.labels import (
 )
 from tools.render.markdown import wrap_text, write_caption, write_lead, write_number, write_table
 from tools.render.quality import NOT_PUBLISHED
+from tools.settings import PRINTED
 from tools.wrapper_quality import MAX_LOSS
 
 #: Number of combinations of a sweep that a table has; it also has the best with each value.
@@ -164,7 +165,8 @@ def render_quality(method: Method, entries: Entries) -> str:
                 "or are these."
             )
         day = own[0]["provenance"]["date"]
-        parts = [f"Measured on {day}.", *map(_describe_setting, own), about]
+        settings = [_describe_setting(method, row) for row in own]
+        parts = [f"Measured on {day}.", *settings, _describe_swept(method, entries), about]
         parts.append(_write_added(method, entries))
         text += "\n" + wrap_text(" ".join(filter(None, parts)))
     return text + _write_learners(method, entries)
@@ -180,13 +182,40 @@ def _find_further(row: Mapping[str, Any], entries: Entries) -> Iterator[Mapping[
             yield from (of_collection[of] for of in MORE if of in of_collection)
 
 
-def _describe_setting(row: Mapping[str, Any]) -> str:
-    """The values of a setting."""
+def _describe_setting(method: Method, row: Mapping[str, Any]) -> str:
+    """The values of a setting; those of *as printed* that the paper leaves open apart."""
     if "setting" not in row:
         return ""
-    values = ", ".join(f"`{name}={value}`" for name, value in row["parameters"].items())
+    values = {
+        name: value
+        for name, value in row["parameters"].items()
+        if sweep.is_used(method, name, row["parameters"])
+    }
     is_default = " (the default)" if row["is_default"] else ""
-    return f"{row['setting'].capitalize()}{is_default}: {values}."
+    text = f"{row['setting'].capitalize()}{is_default}: "
+    if row["setting"] != PRINTED:
+        return f"{text}{_write_values(values)}."
+    text += _write_values({name: values[name] for name in method.printed if name in values})
+    chosen = {name: value for name, value in values.items() if name not in method.printed}
+    if chosen:
+        text += f"; left open by the paper, set by the sweep: {_write_values(chosen)}"
+    return f"{text}."
+
+
+def _describe_swept(method: Method, entries: Entries) -> str:
+    """One sentence on the values of a method without printed ones, if they are the sweep's best."""
+    entry = entries.get(sweep.name_entry(method))
+    if entry is None or not method.sweep or method.printed:
+        return ""
+    values = {name: method.parameters[name].default for name in method.sweep}
+    if values != entry["figures"]["best"]:
+        return ""
+    used = {name: value for name, value in values.items() if sweep.is_used(method, name, values)}
+    return f"The sweep set: {_write_values(used)}."
+
+
+def _write_values(values: Mapping[str, Any]) -> str:
+    return ", ".join(f"`{name}={value}`" for name, value in values.items())
 
 
 def _write_added(method: Method, entries: Entries) -> str:
@@ -277,7 +306,7 @@ def render_sweep(method: Method, entries: Entries) -> str | None:
         f"({name_folds(tried['folds'], n_pages)}, folds `{tried['digest']}`): {held_out}."
     )
     if "printed" in tried:
-        values = ", ".join(f"`{name}={value}`" for name, value in method.printed.items())
+        values = _write_values(method.printed)
         about += f" As printed ({values}): {sweep.show_figures(tried['printed'])}."
     return "\n".join(
         [

@@ -127,17 +127,38 @@ def test_further_collections_follow_those_of_the_family(longest: Method) -> None
 def test_each_setting_has_a_column(longest: Method) -> None:
     figures = entries()
     own, default = figures["quality"]["figures"]
-    printed = own | {"setting": "as printed", "parameters": {"least": 2}, "is_default": True}
+    values = {"least": 2, "most": 99}
+    printed = own | {"setting": "as printed", "parameters": values, "is_default": True}
     figure = {"pages": "plain", "metric": "words", "value": 0.75}
     swept = own | {"setting": "swept", "parameters": {"least": 0}, "is_default": False}
     swept["figures"] = [figure]
     figures["quality"]["figures"] = [printed, swept, default]
-    text = render_quality(longest, figures)
+    text = render_quality(replace(longest, printed={"least": 2}), figures)
     assert "| pages, metric | longest, as printed | longest, swept | default extractor |" in text
     assert "| plain, word F1 | 0.500 | 0.750 | 0.900 |" in text
     flat = " ".join(text.split())
-    assert "As printed (the default): `least=2`. Swept: `least=0`." in flat
+    assert (
+        "As printed (the default): `least=2`; left open by the paper, set by the sweep: `most=99`. "
+        "Swept: `least=0`." in flat
+    )
     assert "whose [steps]" not in flat
+    # A parameter without effect is not listed.
+    unused = replace(longest, printed={"least": 2}, used_with={"most": {"least": 0}})
+    assert "(the default): `least=2`. Swept:" in " ".join(render_quality(unused, figures).split())
+
+
+def test_values_that_the_sweep_set_are_listed(
+    longest: Method, own_registry: Callable[[Method], None]
+) -> None:
+    figures = entries()
+    best = {"least": longest.parameters["least"].default, "most": 99}
+    figures["sweep longest"]["figures"]["best"] = best
+    open_method = replace(longest, printed={})
+    own_registry(open_method)
+    text = " ".join(render_quality(open_method, figures).split())
+    assert f"The sweep set: `least={best['least']}`, `most=99`." in text
+    figures["sweep longest"]["figures"]["best"] = best | {"most": 3}
+    assert "The sweep set" not in render_quality(open_method, figures)
 
 
 def test_quality_says_in_a_line_what_extract_adds(longest: Method) -> None:
