@@ -25,17 +25,8 @@ from pagecore.methods.cetr import (
 )
 from pagecore.page import Array, Mask
 from pagecore.registry import find_method
-from tools.drawings.examples import (
-    DROPPED,
-    EXCESS,
-    FAILURE,
-    INK,
-    KEPT,
-    LOST,
-    Example,
-    load_example,
-    read_default,
-)
+from tools.drawings.examples import FAILURE, Example, load_example, read_default
+from tools.drawings.outcomes import Outcome
 from tools.drawings.sheet import BLACK, FAINT, MARGIN, SMALL, TEXT, WIDTH, Sheet
 
 #: Height of the histogram, and width and height of the plane, in pixels.
@@ -58,11 +49,11 @@ class Measured:
     #: What the source has on it.
     sources: list[str]
 
-    def name_outcome(self, at: int) -> str:
+    def name_outcome(self, at: int) -> Outcome:
         """Say what became of a line."""
         if self.content[at]:
-            return KEPT if self.article[at] else EXCESS
-        return LOST if self.article[at] else DROPPED
+            return Outcome.KEPT if self.article[at] else Outcome.EXCESS
+        return Outcome.LOST if self.article[at] else Outcome.DROPPED
 
 
 def draw(name: str) -> str:
@@ -80,7 +71,7 @@ def draw(name: str) -> str:
     )
     _draw_samples(sheet, measured)
     sheet.heading("Smoothed ratio of each line (variant tm)")
-    sheet.legend([KEPT, EXCESS, LOST, DROPPED])
+    sheet.legend()
     _draw_histogram(sheet, example, measured)
     cetr = find_method("cetr")
     sheet.note(example.describe_result(cetr(example.page, variant="tm")))
@@ -188,7 +179,7 @@ def _draw_histogram(sheet: Sheet, example: Example, measured: Measured) -> None:
         x = left + at * width
         # Lines without text can be neither right nor wrong.
         has_text = measured.lines.n_chars[at] > 0
-        colour = INK[measured.name_outcome(at)] if has_text else "#c4ccd4"
+        colour = measured.name_outcome(at).ink if has_text else "#c4ccd4"
         sheet.add(draw_rect(x + 0.5, bottom - tall, width - 1, tall, fill=colour, title=title))
     y = bottom - HEIGHT * measured.threshold / highest
     sheet.add(draw_line(left, y, right, y, stroke=BLACK, width=1.5, dash="6 3"))
