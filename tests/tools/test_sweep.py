@@ -127,7 +127,7 @@ def test_open_parameters_are_chosen_beside_the_printed_ones(tide: Method) -> Non
 
 
 def trial(name: str, values: dict[str, list[float]]) -> Trial:
-    """What was tried on a corpus: the F1 of each combination, by page."""
+    """A trial on a corpus: the F1 of each combination, by page."""
     rows = {(name, page): [(item, item, item) for item in f1] for page, f1 in values.items()}
     return Trial(corpus(name, 6), METRICS["words"], rows)
 

@@ -371,7 +371,7 @@ def _merge_rows(method: Method, tried: Sequence[Mapping[str, Any]]) -> list[Mapp
 
 
 def render_steps(method: Method, entries: Entries) -> str:
-    """What `extract` adds to a page method: its steps, and how much they change."""
+    """The steps that `extract` adds to a page method, and how much they change."""
     steps = describe_steps(method(parse("<p>A method takes the same steps on every page.")).done)
     about = (
         "`extract(html, steps=())` returns what the method alone chooses. By default, these "

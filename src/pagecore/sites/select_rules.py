@@ -46,7 +46,7 @@ MAX_CHOSEN_NOISE: Final = 0.2
 
 
 class Key(NamedTuple):
-    """What identifies the elements of a rule: name, id and class, or the literal tag."""
+    """The identity of the elements of a rule: name, id and class, or the literal tag."""
 
     tag: str
     id: str
@@ -63,7 +63,7 @@ class Candidate(NamedTuple):
 
     @property
     def min_gain(self) -> float:
-        """What it must add to the mean F1 of the pages."""
+        """The least that it must add to the mean F1 of the pages."""
         if self.at > 1:
             return MIN_COUNTED_GAIN
         return MIN_LITERAL_GAIN if self.key.literal else MIN_GAIN
@@ -78,7 +78,7 @@ class Cut(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class PageSummary:
-    """What is needed of a page: its elements, and how much of its text was chosen."""
+    """The elements of a page, and how much of its text was chosen."""
 
     #: Characters before each text of the page, all and chosen; the last entry is the sum.
     characters: tuple[int, ...]
@@ -277,7 +277,8 @@ def _measure_gain(
     cuts: Sequence[Cut],
     candidate: Candidate,
 ) -> float:
-    """What a further rule adds to the mean F1 of the pages; 0 if it must not be added."""
+    """Measure how much a further rule adds to the mean F1 of the pages; 0 if it must not be
+    added."""
     gains = []
     removed = removed_chosen = 0
     for page, before in zip(pages, cuts, strict=True):
