@@ -24,6 +24,7 @@ from pagecore.methods.cetr import (
     measure_lines,
 )
 from pagecore.page import Array, Mask
+from pagecore.page.counts import format_count
 from pagecore.registry import find_method
 from tools.drawings.examples import FAILURE, Example, load_example, read_default
 from tools.drawings.outcomes import Outcome
@@ -88,9 +89,14 @@ def caption(name: str) -> str:
     measured = measure(example)
     f1 = example.score(find_method("cetr")(example.page, variant="tm")).f1
     share = f"a smoothed ratio of at least {measured.threshold:.1f}"
-    if name != FAILURE:
-        return f"Lines with {share} are content: those of the article. Word F1 {f1:.2f}."
     excess = count_excess(example, measured)
+    if name != FAILURE:
+        n_kept = int((measured.content & measured.article).sum())
+        others = f"{excess.total()} others" if excess else "no other line with text"
+        return (
+            f"Lines with {share} are content: {n_kept} of the {int(measured.article.sum())} lines "
+            f"of the article, and {others}. Word F1 {f1:.2f}."
+        )
     listed = ", ".join(f"{part} {count}" for part, count in excess.items())
     return (
         f"A failure. Lines with {share} are content, and {excess.total()} of them are not of the "
@@ -156,8 +162,9 @@ def _draw_samples(sheet: Sheet, measured: Measured) -> None:
         source = fit_text(measured.sources[at], 480, SMALL, mono=True)
         sheet.text(MARGIN, sheet.y, f"line {at + 1}", size=SMALL, fill=FAINT)
         sheet.text(MARGIN + 54, sheet.y, source, size=SMALL, mono=True)
-        tags = "1 tag" if lines.n_tags[at] == 1 else f"{lines.n_tags[at]} tags"
-        shown = f"{lines.n_chars[at]} characters / {tags} = {ratio[at]:.1f}"
+        characters = format_count(int(lines.n_chars[at]), "character")
+        tags = format_count(int(lines.n_tags[at]), "tag")
+        shown = f"{characters} / {tags} = {ratio[at]:.1f}"
         sheet.text(WIDTH - MARGIN, sheet.y, shown, size=TEXT, anchor="end", bold=True)
     sheet.y += 8
 
