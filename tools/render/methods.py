@@ -241,9 +241,10 @@ def _write_heading(figure: Mapping[str, Any]) -> str:
 
 
 def _write_learners(method: Method, entries: Entries) -> str:
-    """The figures of each value of a word parameter of a learned method, such as a learner."""
+    """The figures of each value of a word parameter of a learned method, such as `favor`. If it is
+    swept, the sweep has them."""
     entry = entries.get(f"model {method.short_name}")
-    if entry is None or not entry["figures"]["validation"]:
+    if entry is None or method.sweep or not entry["figures"]["validation"]:
         return ""
     way = entry["figures"]["validation"][0]
     rows = []

@@ -259,14 +259,16 @@ def test_drawings_of_a_page(longest: Method, tmp_path: Path) -> None:
     assert "least 2" in plotted
 
 
-def test_page_of_a_learned_method_has_each_learner() -> None:
+def test_page_of_a_learned_method_has_each_value() -> None:
     entries = load_figures()
-    (way, *_) = entries["model hybrid"]["figures"]["validation"]
-    bayes = way["corpora"]["wcxb"]["learner"]["bayes"]
-    row = " | ".join(f"{bayes[figure]:.3f}" for figure in ("F1", "P", "R"))
-    text = render_quality(find_method("hybrid"), entries)
-    assert f"| `learner=bayes` | wcxb | {row} |" in text
-    assert "| `learner=c45` | fundus |" in text
+    (way, *_) = entries["model default"]["figures"]["validation"]
+    recall = way["corpora"]["wcxb"]["favor"]["recall"]
+    row = " | ".join(f"{recall[figure]:.3f}" for figure in ("F1", "P", "R"))
+    text = render_quality(find_method("default"), entries)
+    assert f"| `favor=recall` | wcxb | {row} |" in text
+    assert "| `favor=precision` | fundus |" in text
+    # The page of a method that is swept has its sweep.
+    assert "| `learner=" not in render_quality(find_method("hybrid"), entries)
 
 
 def test_held_back_pages() -> None:
