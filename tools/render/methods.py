@@ -301,6 +301,8 @@ def render_sweep(method: Method, entries: Entries) -> str | None:
             f"The table has the best {MAX_SWEPT} of {len(every)} combinations, and the best with "
             "each value of a parameter. "
         )
+    if method.trainer is not None:
+        order += "Each page is measured with a model that was trained on the other folds. "
     about = (
         f"{order}These figures are in-sample: every combination is measured on all pages. Out of "
         "fold, each fold is measured with the combination that is best on the others "
