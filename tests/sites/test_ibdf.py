@@ -41,7 +41,7 @@ PIECES = [
     # what it shows              page                                        texts of its pieces
     ("innermost element",        "<div>a<p>b</p>c<p>d</p></div>",            ["a c", "b", "d"]),
     ("hr cuts",                  "<div>a<hr>b<p>c</p><hr>d</div>",           ["a", "b", "c", "d"]),
-    ("hr of another element",    "<div>a<p>b</p><section><hr></section>c",   ["a", "b", "c"]),
+    ("hr of another element",    "<div>a<p>b</p><center><hr></center>c",     ["a", "b", "c"]),
     ("hr inside a piece inside", "<div>a<div>b<hr>c</div>d</div>",           ["a d", "b", "c"]),
     ("loose text",               "a <b>b</b><p>c</p>d",                      ["a b", "c", "d"]),
     ("items of lists",           "<ul><li>a<li>b<ul><li>c</ul></ul>",        ["a", "b", "c"]),
