@@ -93,8 +93,8 @@ def test_where_it_does_not_fit_the_default_extracts(wrapper: Wrapper) -> None:
     assert (document.text, document.method) == (expected.text, "default")
     assert document.changes == expected.changes
     message = (
-        "the default extractor was used: the wrapper (hybrid) does not fit the page; learn it "
-        "again if it fits few pages"
+        "the default extractor was used: the wrapper (hybrid) does not fit the page: none of the "
+        "opening tags is in the source; learn it again if it fits few pages"
     )
     assert document.warnings == (PageWarning("wrapper-does-not-fit", message, -1, -1, 1),)
 

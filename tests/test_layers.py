@@ -1,10 +1,10 @@
 """The layers of the design: a module imports from its own layer or from the left of it.
 
 core, processes, store → page
-     → models, registry, sources, choice, segmentation, thread, records, site, wrapper
+     → models, registry, sources, choice, segmentation, thread, records, site, classes, fit, wrapper
      → methods, segments, sites, threads, metadata, visual
      → steps, pagination, write, explain, document, extract, segment, posts, learn, apply,
-       next_page
+       match, next_page
      → metrics → corpora → measure → evaluate, train, batch, search, serve → cli
 
 Between the parts of one layer there is no cycle, and methods do not import each other. Only
@@ -33,10 +33,10 @@ SOURCE = ROOT / "src" / "pagecore"
 LAYERS = (
     {"_core", "errors", "processes", "store"},
     {"page"},
-    {"choice", "segmentation", "thread", "records", "site", "wrapper"}
-    | {"figures", "models", "registry", "sources"},
+    {"choice", "segmentation", "thread", "records", "site", "fit", "wrapper"}
+    | {"classes", "figures", "models", "registry", "sources"},
     {"methods", "segments", "sites", "threads", "metadata", "visual"},
-    {"extract", "document", "segment", "posts", "learn", "apply", "next_page"}
+    {"extract", "document", "segment", "posts", "learn", "apply", "match", "next_page"}
     | {"steps", "pagination", "explain", "write"}
     | {"pagecore"},
     {"metrics"},
@@ -48,8 +48,11 @@ LAYERS = (
 LAYER = {name: number for number, names in enumerate(LAYERS) for name in names}
 
 #: What stands at the top of the package: the verbs, and the types of their results.
-VERBS = {"extract", "segment", "posts", "learn", "apply", "next_page"}
-RESULTS = {"choice", "document", "segmentation", "thread", "records", "site", "wrapper", "errors"}
+VERBS = {"extract", "segment", "posts", "learn", "apply", "match", "next_page"}
+RESULTS = {
+    *("choice", "document", "segmentation", "thread", "records", "site", "fit", "wrapper"),
+    "errors",
+}
 
 #: Folders whose modules touch no file, network or clock, and what they would do it with.
 PURE = ("methods", "segments", "threads", "sites", "metadata", "write")
@@ -404,7 +407,7 @@ def test_core_knows_nothing_of_python() -> None:
 
 
 #: The folders of the core, in the order in which a page passes them.
-CORE_ORDER = ("parse", "table", "judge", "metadata", "write")
+CORE_ORDER = ("parse", "table", "judge", "matching", "metadata", "write")
 #: Files that use a later folder, and why.
 CORE_EXCEPTIONS = {
     ("parse/columns.rs", "table"): "the table keeps the columns that `table/` computes on demand",

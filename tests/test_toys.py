@@ -32,6 +32,7 @@ from pagecore import (
 )
 from pagecore.errors import WrapperError
 from pagecore.figures import load_figures
+from pagecore.fit import Fit
 from pagecore.registry import FAMILIES, find_method, list_methods
 from tests.conftest import Run
 from tests.corpora.layouts import write_corpus
@@ -60,6 +61,9 @@ class ToyBody:
 
     def write(self) -> Iterable[Element]:
         return [Element("toy", name=self.name)]
+
+    def fit(self, page: Page) -> Fit:
+        return Fit(float(page.is_tag(self.name).any()), f"elements {self.name}")
 
     def content(self, page: Page) -> Choice | None:
         inside = page.above(page.is_tag(self.name)) >= 0

@@ -10,6 +10,7 @@ mod json;
 mod model;
 mod parse;
 mod table;
+mod tree;
 mod units;
 
 use pyo3::prelude::*;
@@ -36,6 +37,8 @@ mod _core {
     use super::parse::{parse, parse_and_decide};
     #[pymodule_export]
     use super::table::Table;
+    #[pymodule_export]
+    use super::tree::Tree;
     #[pymodule_export]
     use super::units::Units;
 

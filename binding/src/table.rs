@@ -11,6 +11,7 @@ use pyo3::types::{PyBytes, PyDict, PyMemoryView, PyString, PyTuple};
 
 use crate::arrays::{View, column, result};
 use crate::data::{DataRecord, build_record};
+use crate::tree::{Tree, read_labels};
 use crate::units::Units;
 
 /// A page as a table: its columns as buffers, and methods that read it.
@@ -117,6 +118,13 @@ impl Table {
         let mask = self.read_mask(py, &mask)?;
         let words = self.table.counts().words.iter().zip(mask);
         Ok(words.map(|(words, is_counted)| if is_counted { i64::from(*words) } else { 0 }).sum())
+    }
+
+    /// The tree of the rows in a mask; the labels are `tag`, `class` or `text`.
+    #[pyo3(signature = (mask, labels, /))]
+    fn tree(&self, py: Python<'_>, mask: PyBuffer<u8>, labels: &str) -> PyResult<Tree> {
+        let (mask, labels) = (self.read_mask(py, &mask)?, read_labels(labels)?);
+        Ok(Tree(py.detach(|| core::Tree::of_rows(&self.table, &mask, labels))))
     }
 
     /// A column by name, as a buffer of its dtype.

@@ -1,13 +1,14 @@
 //! The core of `pagecore`, without Python, in the order in which a page passes through it.
 //!
 //! `parse` turns bytes into the columns of a [`Table`]. `table` reads those columns. `judge` chooses
-//! the content. `metadata` finds title, authors and dates. `write` renders the chosen rows.
+//! the content. `matching` compares pages. `metadata` finds title, authors and dates. `write` renders the chosen rows.
 #![forbid(unsafe_code)]
 
 mod parse;
 mod table;
 
 mod judge;
+mod matching;
 mod metadata;
 
 mod write;
@@ -38,6 +39,8 @@ pub use judge::decide::Decision;
 pub use judge::model::Model;
 pub use judge::selection::{list_choices, select};
 pub use judge::{features, forest};
+
+pub use matching::{Alignment, BadTree, Costs, Labels, Tree, Wildcard, align, merge};
 
 pub use metadata::{Data, DataField, DataRecord, DataValue, Field, ShownAmount, detect_language};
 

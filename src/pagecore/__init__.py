@@ -15,6 +15,7 @@ from pagecore.errors import PagecoreError
 from pagecore.extract import content, extract, extract_file, extract_url
 from pagecore.fit import Fit
 from pagecore.learn import learn
+from pagecore.match import Match, match
 from pagecore.next_page import next_page
 from pagecore.page import AttrTable, Blocks, Layout, Link, Page, PageWarning, parse, tags
 from pagecore.pagination.next_page import NextPage
@@ -45,6 +46,7 @@ __all__ = [
     "Fit",
     "Layout",
     "Link",
+    "Match",
     "NextPage",
     "Page",
     "PageWarning",
@@ -63,6 +65,7 @@ __all__ = [
     "extract_file",
     "extract_url",
     "learn",
+    "match",
     "method",
     "next_page",
     "parse",

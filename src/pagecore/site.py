@@ -44,6 +44,10 @@ class Site:
     labels: Callable[[Page], Mask] | None = field(default=None, repr=False)
     #: The host that was passed; None to use that of the pages.
     declared_host: str | None = None
+    #: Names of the pages for messages, such as those of their files.
+    names: Sequence[str] = field(default=(), repr=False)
+    #: The places of the pages in the site that they were selected from.
+    numbers: tuple[int, ...] | None = field(default=None, repr=False)
     _hosts: dict[str, None] = field(default_factory=dict, repr=False)
 
     @classmethod
@@ -54,6 +58,7 @@ class Site:
         feed: bytes | None = None,
         labels: Labels | None = None,
         host: str | None = None,
+        names: Sequence[str] = (),
     ) -> Site:
         """Make a site from pages.
 
@@ -65,6 +70,8 @@ class Site:
             feed: the feed of the site, as received.
             labels: a function from a page to the mask of its content rows.
             host: the host of the pages; by default that of the first page with a URL.
+            names: names of the pages for messages, such as those of their files; by default their
+                URLs or numbers.
 
         Raises:
             BadOption: an argument is not one of these.
@@ -83,7 +90,8 @@ class Site:
             site = replace(site, labels=partial(_label_page, labels))
         if host is not None:
             site = replace(site, declared_host=check_text("host", host))
-        return site
+        # A list of names may be filled while the pages are iterated.
+        return site if names == () else replace(site, names=names)
 
     def __iter__(self) -> Iterator[Page]:
         for html in self.open_pages():
@@ -93,6 +101,20 @@ class Site:
             if page.url is not None:
                 self._hosts[parse_host(page.url)] = None
             yield page
+
+    def select(self, numbers: Iterable[int]) -> Site:
+        """Return the site with some of its pages only, by their places in the iteration."""
+        chosen = tuple(sorted(numbers))
+        return replace(
+            self, open_pages=_SelectedPages(self.open_pages, frozenset(chosen)), numbers=chosen
+        )
+
+    def name(self, at: int, page: Page) -> str:
+        """Return the name of a page for messages; `at` is its place in the iteration."""
+        number = at if self.numbers is None else self.numbers[at]
+        if number < len(self.names):
+            return self.names[number]
+        return page.url or f"page {number + 1}"
 
     @property
     def host(self) -> str:
@@ -203,6 +225,19 @@ class _PageFolder:
             raise error
         for source in listing.sources:
             yield read_page(source, ReadOptions())
+
+
+@dataclass(frozen=True)
+class _SelectedPages:
+    """Some of the pages of another iteration; the others are not parsed."""
+
+    open_pages: Callable[[], Iterable[Html | Page]]
+    numbers: frozenset[int]
+
+    def __call__(self) -> Iterator[Html | Page]:
+        for number, page in enumerate(self.open_pages()):
+            if number in self.numbers:
+                yield page
 
 
 class _CompressedPages:

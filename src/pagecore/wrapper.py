@@ -11,14 +11,15 @@ class that reads it.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, Protocol, Self, TypeVar
+from typing import Final, Protocol, TypeVar
 from xml.etree import ElementTree
 
 from pagecore.choice import Choice, check_choice
+from pagecore.classes.body import TAG as CLASSES
+from pagecore.classes.body import ClassedBody
 from pagecore.errors import BadInput, BadOption, PagecoreError, WrapperError, show_value
 from pagecore.fit import Fit
 from pagecore.page import Page, expect_page
@@ -26,13 +27,11 @@ from pagecore.page.core_table import check_text
 from pagecore.records import Records, check_records
 from pagecore.registry import find_method
 from pagecore.site import Site, parse_host
+from pagecore.store.xml_elements import UNWRITABLE, check_element
 
 VERSION: Final = "1"
 #: Size limit of a wrapper file.
 MAX_BYTES: Final = 4 << 20
-
-#: Characters that XML does not allow.
-UNWRITABLE: Final = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 T = TypeVar("T")
 
@@ -42,14 +41,13 @@ _ATTRIBUTES: Final = ("version", "method", "site", "date")
 class Body(Protocol):
     """The body of a wrapper: the rules that a method learned.
 
+    The class of a method's body also has a class method `read`, which takes the elements that
+    `write` returns, and raises `WrapperError` if they are invalid.
+
     A body that can cut the content out of a source without parsing it also has a method `cut`. It
     takes the source and its encoding or None, and returns the source of the content as UTF-8, or
     None if the rules do not fit the page.
     """
-
-    @classmethod
-    def read(cls, elements: Iterable[ElementTree.Element]) -> Self:
-        """Read the body; raise `WrapperError` if it is invalid."""
 
     def write(self) -> Iterable[ElementTree.Element]:
         """Return the elements that `read` reads."""
@@ -272,19 +270,9 @@ def _read(content: bytes | str) -> Wrapper:
         method = find_method(root.get("method", ""), "site")
     except BadOption as error:
         raise WrapperError(str(error)) from None
-    body: Body = method.body.read(list(root))
+    elements = list(root)
+    if len(elements) == 1 and elements[0].tag == CLASSES:
+        body: Body = ClassedBody.read(elements[0], method.body.read)
+    else:
+        body = method.body.read(elements)
     return Wrapper(method.name, body, root.get("site", ""), root.get("date", ""))
-
-
-def check_element(element: ElementTree.Element, attributes: Iterable[str]) -> None:
-    """Raise `WrapperError` unless an element has exactly these attributes and no text."""
-    names = list(attributes)
-    for name in names:
-        if name not in element.attrib:
-            raise WrapperError(f"{element.tag!r} lacks the attribute {name!r}")
-    for name in element.attrib:
-        if name not in names:
-            raise WrapperError(f"{element.tag!r} has an unknown attribute {name!r}")
-    texts = [element.text, *(child.tail for child in element)]
-    if any(text and not text.isspace() for text in texts):
-        raise WrapperError(f"{element.tag!r} contains text: expected none")

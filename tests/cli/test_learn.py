@@ -106,7 +106,8 @@ def test_a_page_that_the_wrapper_does_not_fit_is_extracted_and_reported(run: Run
         assert result.code == 0
         assert result.err == (
             "pagecore: other.html: wrapper-does-not-fit: the default extractor was used: the "
-            "wrapper (hybrid) does not fit the page; learn it again if it fits few pages\n"
+            "wrapper (hybrid) does not fit the page: none of the opening tags is in the source; "
+            "learn it again if it fits few pages\n"
         )
     assert Path("cut/other.txt").read_text() == f"other {TEXT}\n"
     assert Path("cut/other.html").read_text() == f"<p>other {TEXT}</p>\n"
@@ -182,7 +183,15 @@ def test_pages_that_taught_nothing_and_pages_of_others_are_reported(run: Run) ->
     Path("site/bare.html").write_text(f"<p>{TEXT}")
     result = run("learn", "site", "--host", "tide.example", "-o", "w.xml")
     assert result.code == 0
+    assert result.err.splitlines() == [
+        "pagecore: 1 page class among 4 pages",
+        "pagecore: page class 1: 3 pages: site/one.html, site/three.html, site/two.html",
+        "pagecore: without another page of the same template, and not used: 1 page: site/bare.html",
+    ]
+    result = run("learn", "site", "--classes", "one", "-o", "w.xml", "--overwrite")
     assert "1 of 4 pages yielded no rule" in result.err
+    assert result.err.endswith(": site/bare.html\n")
+    run("learn", "site", "--host", "tide.example", "-o", "w.xml", "--overwrite")
     result = run("apply", "w.xml", "site/one.html", "--url", "https://ebb.example/")
     assert result.code == 0
     assert "wrapper-of-another-site: the wrapper was learned from tide.example" in result.err

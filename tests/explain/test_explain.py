@@ -27,6 +27,7 @@ from pagecore.explain.explanation import MAX_TEXT, VERSION, explain_wrapper
 from pagecore.explain.reasons import (
     MAX_BLOCKS,
 )
+from pagecore.fit import Fit
 from pagecore.models.model import Model
 from tests.core.test_pages import PAGES
 from tests.explain.small_models import by_text, make_model
@@ -144,6 +145,9 @@ def test_a_wrapper_is_not_explained_by_a_page_method_of_the_same_name() -> None:
 
         def write(self) -> list[Element]:
             return []
+
+        def fit(self, page: Page) -> Fit:
+            return Fit(1, "it fits everything")
 
         def content(self, page: Page) -> Choice:
             return Choice.of(page, np.ones(len(page)), evidence={"chars": page.chars})

@@ -30,7 +30,7 @@ WORDS = [
 
 def learn_tree(pages: Sequence[str | Page], **options: Any) -> StructureTree:
     """The tree that the method learns from pages."""
-    body = learn(list(pages), method="cst", **options).body
+    body = learn(list(pages), method="cst", classes="one", **options).body
     assert isinstance(body, StructureTree)
     return body
 
@@ -46,7 +46,7 @@ def read_importance(tree: StructureTree, page: str | Page) -> dict[str, float]:
 def read_content(pages: Sequence[str | Page], page: str, **options: Any) -> list[str]:
     """The texts that a tree learned from pages chooses in another page."""
     parsed = parse(page)
-    content = learn(list(pages), method="cst", **options).content(parsed).content
+    content = learn(list(pages), method="cst", classes="one", **options).content(parsed).content
     rows = np.flatnonzero(content & (parsed.tag == 0))
     return " ".join(parsed.text(int(row)) for row in rows).split()
 
@@ -76,7 +76,7 @@ def test_importance_of_an_element_is_the_entropy_of_its_styles() -> None:
     page = parse(pages[0])
     row = int(np.flatnonzero(page.is_tag("body"))[0])
     assert tree.importance(page)[row] == pytest.approx(0.3109, abs=5e-5)
-    choice = learn(pages, method="cst").content(page)
+    choice = learn(pages, method="cst", classes="one").content(page)
     assert choice.evidence["NodeImp"][row] == pytest.approx(0.3109, abs=5e-5)
     # The menu is the same on the pages that have this style, so all of it is that of body.
     assert read_importance(tree, page)["Home"] == pytest.approx(0.3109, abs=5e-5)
@@ -212,7 +212,7 @@ def test_image_is_a_leaf_whose_term_is_its_source() -> None:
     page = parse(pages[0])
     images = np.flatnonzero(page.is_tag("img"))
     assert learn_tree(pages).importance(page)[images].tolist() == [0, 1]
-    content = learn(pages, method="cst").content(page).content
+    content = learn(pages, method="cst", classes="one").content(page).content
     assert content[images].tolist() == [False, True]
 
 
@@ -226,7 +226,7 @@ def test_threshold_decides() -> None:
     assert read_content(pages, pages[0], threshold=0.8333) == ["shared", "anchor"]
     assert read_content(pages, pages[0], threshold=0.0, compare="places")[0] == "Home"
     with pytest.raises(BadOption, match="threshold=2"):
-        learn(pages, method="cst", threshold=2)
+        learn(pages, method="cst", classes="one", threshold=2)
 
 
 def test_list_that_shifts_stays_in() -> None:
@@ -281,7 +281,7 @@ def make_post(number: int) -> str:
 
 @pytest.fixture
 def wrapper() -> Wrapper:
-    return learn(map(make_post, range(6)), method="cst")
+    return learn(map(make_post, range(6)), method="cst", classes="one")
 
 
 @pytest.mark.parametrize(
@@ -324,7 +324,7 @@ def test_wrapper_does_not_fit_other_pages(wrapper: Wrapper, change: object) -> N
 
 def test_pages_of_another_template_do_not_hide_the_most_frequent_one() -> None:
     errors = [f"<h1>Not found</h1><div><b>{word}</b></div>" for word in WORDS[:5]]
-    learned = learn([*errors, *map(make_post, range(6))], method="cst")
+    learned = learn([*errors, *map(make_post, range(6))], method="cst", classes="one")
     assert learned.fits(parse(make_post(7)))
 
 
@@ -347,22 +347,22 @@ def test_pages_of_another_template_do_not_hide_the_most_frequent_one() -> None:
 )
 def test_pages_that_teach_nothing_are_refused(pages: list[str], problem: str) -> None:
     with pytest.raises(WrapperError, match=f"^nothing was learned: {problem}"):
-        learn(pages, method="cst")
+        learn(pages, method="cst", classes="one")
 
 
 def test_pages_that_are_not_used_are_reported() -> None:
     pages = [make_post(1), make_post(2), make_post(2), ""]
-    learned = learn(pages, method="cst")
+    learned = learn(pages, method="cst", classes="one")
     assert learned.notes == (
         "1 of 4 pages have no text and were left out",
         "1 of 4 pages have the text of another page and were left out",
     )
-    assert learned.body == learn(pages[:2], method="cst").body
+    assert learned.body == learn(pages[:2], method="cst", classes="one").body
 
 
 def test_pages_of_several_hosts_are_reported() -> None:
     pages = [parse(make_post(at), url=f"https://{at}.example/") for at in (1, 2)]
-    (note,) = learn(pages, method="cst").notes
+    (note,) = learn(pages, method="cst", classes="one").notes
     assert note == "the pages are from several hosts: 1.example, 2.example"
 
 
@@ -376,7 +376,9 @@ def test_languages_and_encodings_may_differ() -> None:
         f"was turning early, and nobody wanted to wait for day {number}.".encode("latin-1")
         for number in range(4)
     ]
-    learned = learn([*pages, f"{make_post(4)}{german}".encode("utf-16")], method="cst")
+    learned = learn(
+        [*pages, f"{make_post(4)}{german}".encode("utf-16")], method="cst", classes="one"
+    )
     assert learned.notes == (
         "the pages are in several languages: en (4), de (1); words are stemmed as in en",
     )

@@ -88,7 +88,7 @@ def test_the_most_frequent_literal_tag_is_kept() -> None:
 
 def test_the_rule_of_most_pages_comes_first() -> None:
     pages = [f"<div class=a><p>{TEXT}</div>", *[f"<div class=b id=x><p>{TEXT}</div>"] * 2]
-    learned = learn(pages, labels=marked)
+    learned = learn(pages, labels=marked, classes="one")
     assert list_rules(learned) == [
         ("content", "<div class=b id=x>", 1),
         ("content", "<div class=a>", 1),
@@ -141,13 +141,13 @@ def test_pages_without_an_element_teach_nothing() -> None:
 
 def test_pages_that_taught_nothing_are_reported() -> None:
     pages = [f"<div id=a><p>{TEXT}</div>", f"<p>{TEXT}", f"<main><p>{TEXT}"]
-    (note,) = learn(pages, learner="default").notes
+    (note,) = learn(pages, learner="default", classes="one").notes
     assert note == (
         "2 of 3 pages yielded no rule, because the learner chose nothing there, or no element "
         "around its choice has both tags in the source: page 2, page 3"
     )
     many = [parse(f"<p>{TEXT}", url=f"https://a.example/{at}") for at in range(7)]
-    (note,) = learn([f"<div id=a><p>{TEXT}</div>", *many]).notes
+    (note,) = learn([f"<div id=a><p>{TEXT}</div>", *many], classes="one").notes
     assert note.endswith(": " + ", ".join(page.url or "" for page in many[:5]) + " and 2 more")
     assert learn([f"<div id=a><p>{TEXT}</div>"]).notes == ()
 

@@ -20,7 +20,9 @@ PAGE = "<body class='site {0}'><div class='menu top'><a>Home</a></div><p>{0}</p>
 
 @pytest.fixture
 def wrapper() -> Wrapper:
-    return learn([PAGE.format(f"word{at}") for at in range(5)], method="cst", threshold=0.25)
+    return learn(
+        [PAGE.format(f"word{at}") for at in range(5)], method="cst", classes="one", threshold=0.25
+    )
 
 
 def get_tree(wrapper: Wrapper) -> StructureTree:
@@ -57,7 +59,9 @@ def test_wrappers_differ_if_a_value_does(wrapper: Wrapper) -> None:
 
 @pytest.mark.parametrize("threshold", [0, 1, 0.1 + 0.2, 1 / 3, 1e-7])
 def test_every_threshold_is_written(threshold: float) -> None:
-    wrapper = learn([PAGE.format(at) for at in "ab"], method="cst", threshold=threshold)
+    wrapper = learn(
+        [PAGE.format(at) for at in "ab"], method="cst", classes="one", threshold=threshold
+    )
     assert Wrapper.read(wrapper.xml()) == wrapper
     assert get_tree(wrapper).threshold == pytest.approx(threshold, abs=1e-9)
 
@@ -65,7 +69,7 @@ def test_every_threshold_is_written(threshold: float) -> None:
 def test_classes_that_cannot_be_written_are_no_display_attributes() -> None:
     odd = ("\x01", "x" * 101, "\ufffe")
     pages = [f"<body class='plain {' '.join(odd)}'><p>{at}</p><a>Home</a>" for at in "ab"]
-    wrapper = learn(pages, method="cst")
+    wrapper = learn(pages, method="cst", classes="one")
     assert get_tree(wrapper).classes == ("plain",)
     assert Wrapper.read(wrapper.xml()) == wrapper
 

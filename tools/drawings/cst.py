@@ -99,7 +99,7 @@ def caption(name: str) -> str:
 
 def learn_site(site: ExampleSite) -> tuple[StructureTree, Choice]:
     """Learn the tree of a site, and choose the content of the drawn page."""
-    wrapper = learn(list(site.pages), method="cst")
+    wrapper = learn(list(site.pages), method="cst", classes="one")
     if not isinstance(wrapper.body, StructureTree):
         raise TypeError(f"expected a StructureTree, not {type(wrapper.body).__name__}")
     return wrapper.body, wrapper.content(site.example.page)

@@ -98,12 +98,14 @@ PARTS: Final[Mapping[str, Mapping[str, Render]]] = {
         "designs": paging.render_designs,
         "followed": paging.render_followed,
     },
+    "docs/wrappers.md": {"classes": methods.render_classes},
     "docs/parser.md": {"parsers": bench.render_parsers},
     "docs/methods/coreex.md": {"page kind": methods.render_page_kind},
     "docs/methods/kmib.md": {
         "condensation": methods.render_condensation,
         "navigation": methods.render_navigation,
     },
+    "docs/methods/cst.md": {"kinds": partial(methods.render_site_quality, method="cst")},
     "docs/methods/hybrid.md": {"shares": hybrid.render_shares, "designs": hybrid.render_designs},
     "docs/methods/site-hybrid.md": {
         "sites": partial(methods.render_held_back, method="hybrid"),

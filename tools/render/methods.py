@@ -13,10 +13,12 @@ from pagecore.evaluate.plots import draw_lines
 from pagecore.figures import Entries
 from pagecore.page import parse
 from pagecore.registry import PAGE, SITE, Method
+from pagecore.site import Site
 from pagecore.steps.pipeline import describe_steps
-from tools import step_figures, sweep
+from tools import site_quality, step_figures, sweep
 from tools.coreex_page_types import N_FOLDS
 from tools.drawings import METHODS, SITE_METHODS, make_drawings
+from tools.drawings.example_sites import SITE_SUCCESS, load_site
 from tools.quality import MORE, MORE_ENTRY
 from tools.render.labels import (
     name_folds,
@@ -103,8 +105,14 @@ def render_drawings(method: Method, entries: Entries, examples: Path) -> dict[st
         drawings = {drawing.file: drawing.svg for drawing in make_drawings(method.name)}
     else:
         page = parse((examples / method.family.example).read_bytes())
-        drawn = method.family.draw(page, method(method.family.make_subject(page)))
-        drawings = {f"{name_page(method)}.svg": drawn}
+        try:
+            result = method(method.family.make_subject(page))
+        except method.family.may_raise:
+            # A method that compares pages needs several.
+            site = load_site(SITE_SUCCESS)
+            page = site.example.page
+            result = method(Site.of(site.pages))
+        drawings = {f"{name_page(method)}.svg": method.family.draw(page, result)}
     entry = entries.get(sweep.name_entry(method))
     if method.sweep and entry is not None:
         drawings[f"{name_page(method)}-sweep.svg"] = draw_sweep(method, entry["figures"])
@@ -420,6 +428,30 @@ def render_condensation(entries: Entries) -> str:
     return write_table(headings, rows, left=(0, 1)) + "\n" + wrap_text(about)
 
 
+def render_classes(entries: Entries) -> str:
+    """Designs of page classes, against the kinds of pages."""
+    entry = entries["page classes"]
+    rows = [
+        [
+            row["design"],
+            f"{row['min_similarity']:.2f}",
+            f"{row['classes']:.1f}",
+            *(write_number(row[name]) for name in ("purity", "rand", "agreement")),
+            f"{row['ms']:.2f}",
+        ]
+        for row in entry["figures"]
+    ]
+    headings = ["compared", "minimum similarity", "classes per site", "purity"]
+    headings += ["adjusted Rand index", "agreement with `rtdm`", "ms per page"]
+    about = (
+        "Purity and adjusted Rand index are against the kinds of the pages, which are known from "
+        "their paths, and the agreement is an adjusted Rand index too. The minimum similarity of a "
+        "site is the best one on the other sites; the table shows that of all. "
+        + write_caption(entry["provenance"])
+    )
+    return write_table(headings, rows) + "\n" + wrap_text(about)
+
+
 def render_navigation(entries: Entries) -> str:
     """How well k-MIB finds navigation by each feature."""
     entry = entries["navigation"]
@@ -465,6 +497,36 @@ def render_held_back(entries: Entries, method: str) -> str:
     about += [_describe_variant(of) for of in variants]
     table = write_table(headings, rows, left=(0,))
     return table + "\n" + wrap_text(" ".join([*about, write_caption(entry["provenance"])]))
+
+
+def render_site_quality(entries: Entries, method: str) -> str:
+    """A site method on held-back pages of the kinds that it was learned from, by site."""
+    entry = entries[site_quality.ENTRY]
+    figures = entry["figures"][method]
+    numbers = list(figures[-1]["learned"])
+    rows = [
+        [
+            row["site"] if row is not figures[-1] else "mean of the sites",
+            row["pages"],
+            write_number(row[site_quality.EVERYTHING]),
+            write_number(row[site_quality.DEFAULT]),
+            *(_write_learned(row, n) for n in numbers),
+        ]
+        for row in figures
+    ]
+    headings = ["site", "test pages", "all text", "default extractor"]
+    headings += [f"{method}, {n} pages" for n in numbers]
+    about = (
+        "Word F1 (unspaced), without the steps of `apply`. In brackets: pages that the wrapper "
+        "does not fit, which do not count in its column. "
+    )
+    table = write_table(headings, rows, left=(0,))
+    return table + "\n" + wrap_text(about + write_caption(entry["provenance"]))
+
+
+def _write_learned(row: Mapping[str, Any], n: str) -> str:
+    misfits = f" ({row['misfits'][n]})" if row["misfits"][n] else ""
+    return (write_number(row["learned"][n]) or "fits no page") + misfits
 
 
 def _write_change(row: Mapping[str, Any]) -> str:

@@ -27,7 +27,7 @@ impl Table {
     }
 
     /// A digest of the sequence of words below each row, whatever the markup between them.
-    fn text_digest(&self) -> Vec<u64> {
+    pub(crate) fn text_digest(&self) -> Vec<u64> {
         let n = self.len();
         let mut digest = vec![0u64; n];
         // WORD_STEP to the power of the number of words, which joins two sequences in one step.
@@ -51,7 +51,7 @@ impl Table {
         digest
     }
 
-    fn tag_digest(&self) -> Vec<u64> {
+    pub(crate) fn tag_digest(&self) -> Vec<u64> {
         let n_names = crate::parse::names::STANDARD_END as usize + self.tag_names.len();
         let names: Vec<u64> = (0..n_names)
             .map(|tag| self.tag_name(tag as u16).map_or(0, |name| xxh3_64(name.as_bytes())))
@@ -61,7 +61,24 @@ impl Table {
 
     /// A digest of the tags and classes of each subtree, without its texts.
     fn shape_digest(&self) -> Vec<u64> {
-        let (classes, values) = self.attr("class");
+        let classes = self.class_digest();
+        let tags = self.tag_digest();
+        let mut shape: Vec<u64> = vec![0; self.len()];
+        for row in (0..self.len()).rev() {
+            if self.tag[row] == tag::TEXT {
+                continue;
+            }
+            shape[row] = mix_digests(&[tags[row], classes[row], shape[row]]);
+            if let Ok(parent) = usize::try_from(self.parent[row]) {
+                shape[parent] = mix_digests(&[shape[row], shape[parent]]);
+            }
+        }
+        shape
+    }
+
+    /// A digest of the classes of each row, in any order.
+    pub(crate) fn class_digest(&self) -> Vec<u64> {
+        let (ids, values) = self.attr("class");
         let values: Vec<u64> = values
             .iter()
             .map(|value| {
@@ -71,19 +88,7 @@ impl Table {
                 xxh3_64(classes.join(" ").as_bytes())
             })
             .collect();
-        let tags = self.tag_digest();
-        let mut shape: Vec<u64> = vec![0; self.len()];
-        for row in (0..self.len()).rev() {
-            if self.tag[row] == tag::TEXT {
-                continue;
-            }
-            let class = usize::try_from(classes[row]).map_or(0, |id| values[id]);
-            shape[row] = mix_digests(&[tags[row], class, shape[row]]);
-            if let Ok(parent) = usize::try_from(self.parent[row]) {
-                shape[parent] = mix_digests(&[shape[row], shape[parent]]);
-            }
-        }
-        shape
+        ids.iter().map(|id| usize::try_from(*id).map_or(0, |id| values[id])).collect()
     }
 
     fn attr_digest(&self, name: &str) -> Vec<u64> {
@@ -93,7 +98,8 @@ impl Table {
     }
 }
 
-fn mix_digests(parts: &[u64]) -> u64 {
+/// A digest of a sequence of digests.
+pub(crate) fn mix_digests(parts: &[u64]) -> u64 {
     let bytes: Vec<u8> = parts.iter().flat_map(|part| part.to_le_bytes()).collect();
     xxh3_64(&bytes)
 }

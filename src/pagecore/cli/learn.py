@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
@@ -25,7 +25,7 @@ from pagecore.cli.options.places import PlaceOptions, find_page_sources, place_o
 from pagecore.cli.options.reading import read_options
 from pagecore.errors import BadInput, WrapperError
 from pagecore.extract import content
-from pagecore.learn import learn
+from pagecore.learn import CLASSES, learn
 from pagecore.page.layout import digest_source
 from pagecore.registry import SITE
 from pagecore.sources.find_sources import MARKUP_KINDS
@@ -48,6 +48,15 @@ if TYPE_CHECKING:
     help="Folder with the content of pages as text: NAME.txt for NAME.html, in the same "
     "subfolders. The default extractor labels pages without such a file.",
 )
+@click.option(
+    "--classes",
+    type=click.Choice(CLASSES),
+    metavar="outline|rtdm|one",
+    default="outline",
+    show_default=True,
+    help="How to divide the pages into classes that share a template, such as articles and lists: "
+    "by the paths to their blocks, by the edit distance of their skeletons, or not at all.",
+)
 @feed_option
 @click.option("--host", help="Host of the wrapper (default: host of the pages).")
 @output_option
@@ -58,6 +67,7 @@ def learn_command(
     places: PlaceOptions,
     method_options: MethodOptions,
     labels: Path | None,
+    classes: Literal["outline", "rtdm", "one"],
     feed: bytes | None,
     host: str | None,
     output: str | None,
@@ -67,10 +77,11 @@ def learn_command(
     """Learn a wrapper from pages of a site.
 
     PAGE is a file, a folder with all HTML and MHTML files in it and below, a
-    URL, or - for standard input. Pass pages of one site and of
-    one kind. The wrapper is an XML file for pagecore apply. A page that fails
-    is reported, and the others are used. The exit code is then 1, or 2 if
-    nothing could be learned.
+    URL, or - for standard input. Pass pages of one site. They are divided into
+    classes that share a template, and each class with two pages or more is
+    learned from. The wrapper is an XML file for pagecore apply. A page that
+    fails is reported, and the others are used. The exit code is then 1, or 2
+    if nothing could be learned.
     """
     listing = find_page_sources(places, read_options, output=output, kinds=MARKUP_KINDS)
     sources = list(listing.sources)
@@ -80,14 +91,18 @@ def learn_command(
         report_error(error)
     failed = [str(error).partition(": ")[0] for error in listing.errors]
     label_texts = None if labels is None else LabelTexts(labels)
+    # Filled while the pages are read, because those that fail have no name.
+    names: list[str] = []
     with show_progress(len(sources), is_stdout_free=target is not None) as advance:
         wrapper = learn(
-            _read_pages(sources, read_options, label_texts, failed, advance),
+            _read_pages(sources, read_options, label_texts, names, failed, advance),
             method=method_options.method,
+            classes=classes,
             labels=label_texts,
             host=host,
             feed=feed,
             date=str(date.today()),
+            names=names,
             **dict[str, Any](parameters),
         )
     for note in wrapper.notes:
@@ -103,10 +118,12 @@ def _read_pages(
     sources: list[Source],
     read_options: ReadOptions,
     label_texts: LabelTexts | None,
+    names: list[str],
     failed: list[str],
     advance: Callable[[], None],
 ) -> Iterator[Page]:
-    """Read the pages and their labels; report those that fail, and add them to `failed`."""
+    """Read the pages and their labels, and add them to `names`; report those that fail, and add
+    them to `failed`."""
     for source in sources:
         try:
             page = read_page(source, read_options)
@@ -118,6 +135,7 @@ def _read_pages(
             report_failure(source, error)
             failed.append(str(source))
         else:
+            names.append(str(source))
             yield page
         advance()
     if len(failed) >= len(sources):

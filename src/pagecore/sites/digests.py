@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pagecore.errors import WrapperError, show_value
-from pagecore.wrapper import check_element
+from pagecore.store.xml_elements import check_element
 
 Hashes = npt.NDArray[np.uint64]
 

@@ -43,7 +43,8 @@ from pagecore.sites.pieces import (
 )
 from pagecore.sites.template import MAX_PAGES, Template, TemplateCounter, find_marks
 from pagecore.sites.terms import find_terms
-from pagecore.wrapper import Wrapper, check_element
+from pagecore.store.xml_elements import check_element
+from pagecore.wrapper import Wrapper
 
 #: The elements that divide a page first.
 COARSE: Final = ("table", "containers")

@@ -93,7 +93,7 @@ def hybrid(
     summaries: list[PageSummary] = []
     names: list[str] = []
     for page in site:
-        names.append(page.url or f"page {len(names) + 1}")
+        names.append(site.name(len(names), page))
         summaries.append(summarise_page(page, labels(page)))
     rules = select_rules([summary for summary in summaries if summary.n_chosen])
     if not rules:

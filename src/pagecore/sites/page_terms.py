@@ -13,7 +13,7 @@ from pagecore.page.counts import format_count
 from pagecore.site import Site, parse_host
 from pagecore.sites.pieces import Hashes
 from pagecore.sites.terms import find_site_language, find_terms
-from pagecore.wrapper import UNWRITABLE
+from pagecore.store.xml_elements import UNWRITABLE
 
 
 def find_host(page: Page) -> str:

@@ -23,7 +23,7 @@ from pagecore.sites.pieces import Floats, Hashes, Integers, follow_neighbours
 from pagecore.sites.similar_pieces import KeyIndex, Vectors, count_rows, find_keys, find_similar
 from pagecore.sites.template import MAX_PAGES, Template, find_marks
 from pagecore.sites.terms import find_terms
-from pagecore.wrapper import check_element
+from pagecore.store.xml_elements import check_element
 
 #: The most features of all pieces that a wrapper holds.
 MAX_FEATURES: Final = 120_000

@@ -23,7 +23,7 @@ from pagecore.page import Mask, Page
 from pagecore.page.counts import format_count
 from pagecore.records import Records
 from pagecore.sites.content_field import record_content
-from pagecore.wrapper import UNWRITABLE, check_element
+from pagecore.store.xml_elements import UNWRITABLE, check_element
 
 #: Length limit of an opening tag, in characters.
 MAX_TAG: Final = 4096

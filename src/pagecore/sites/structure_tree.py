@@ -34,7 +34,7 @@ from pagecore.sites.element_nodes import (
     split_classes,
 )
 from pagecore.sites.terms import find_terms
-from pagecore.wrapper import UNWRITABLE, check_element
+from pagecore.store.xml_elements import UNWRITABLE, check_element
 
 #: How leaves of different pages are compared.
 COMPARED: Final = ("places", "texts")

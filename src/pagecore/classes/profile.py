@@ -1,0 +1,48 @@
+"""The profile of a page class: how often each path occurs on its pages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from pagecore.classes.outline import Paths
+
+#: Paths on a smaller share of the pages are left out.
+_MIN_SHARE: Final = 0.02
+
+
+@dataclass(frozen=True, eq=False)
+class Profile:
+    """The paths of the pages of a class, each with the share of pages that have it."""
+
+    paths: Paths
+    #: In percent.
+    shares: npt.NDArray[np.uint8]
+
+    @classmethod
+    def of(cls, pages: Sequence[Paths]) -> Self:
+        """Return the profile of some pages."""
+        paths, counts = np.unique(np.concatenate(pages), return_counts=True)
+        shares = counts / len(pages)
+        is_kept = shares >= _MIN_SHARE
+        return cls(paths[is_kept], np.rint(100 * shares[is_kept]).astype(np.uint8))
+
+    def compare(self, paths: Paths) -> float:
+        """Return the similarity of a page to the class, from 0 to 1."""
+        at = np.searchsorted(self.paths, paths)
+        at[at == self.paths.size] = 0
+        is_known = self.paths[at] == paths
+        n_common = float(self.shares[at[is_known]].sum(dtype=np.int64)) / 100
+        n_all = float(self.shares.sum(dtype=np.int64)) / 100 + paths.size
+        return 2 * n_common / n_all if n_all else 0.0
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Profile):
+            return NotImplemented
+        return np.array_equal(self.paths, other.paths) and np.array_equal(self.shares, other.shares)
+
+    __hash__ = None  # type: ignore[assignment]  # It holds arrays.
