@@ -79,7 +79,7 @@ def caption(name: str) -> str:
 
 def learn_site(site: ExampleSite) -> tuple[Entropies, Choice]:
     """Learn the entropies of a site, and choose the content of the drawn page."""
-    wrapper = learn(list(site.pages), method="entropy")
+    wrapper = learn(list(site.pages), method="entropy", classes="one")
     if not isinstance(wrapper.body, Entropies):
         raise TypeError(f"expected Entropies, not {type(wrapper.body).__name__}")
     return wrapper.body, wrapper.content(site.example.page)

@@ -84,7 +84,7 @@ def caption(name: str) -> str:
 
 def learn_site(site: ExampleSite) -> tuple[RedundantPieces, Choice]:
     """Learn the redundant pieces of a site, and choose the content of the drawn page."""
-    wrapper = learn(list(site.pages), method="ibdf")
+    wrapper = learn(list(site.pages), method="ibdf", classes="one")
     if not isinstance(wrapper.body, RedundantPieces):
         raise TypeError(f"expected RedundantPieces, not {type(wrapper.body).__name__}")
     return wrapper.body, wrapper.content(site.example.page)
