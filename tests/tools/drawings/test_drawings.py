@@ -18,9 +18,9 @@ from pagecore.methods.cetr import find_threshold, measure_lines
 from pagecore.registry import PAGE, find_method, list_methods
 from tools.drawings import METHODS, SITE_METHODS, SUFFIXES, Drawing, make_drawings
 from tools.drawings.__main__ import main
-from tools.drawings.example_sites import SITE_TITLES, load_site
 from tools.drawings.cetr import PLANE_RADIUS, count_excess
 from tools.drawings.cetr import measure as measure_cetr
+from tools.drawings.example_sites import COMMENTED_TITLES, SITE_TITLES, load_site
 from tools.drawings.examples import FAILURE, SUCCESS, load_example, read_default
 from tools.drawings.hybrid import follow_tree, list_candidates, load_tree
 from tools.drawings.sheet import SMALL, WIDTH
@@ -137,7 +137,7 @@ def test_first_page_is_a_success_and_second_a_failure(name: str) -> None:
 @pytest.mark.parametrize("name", SITE_METHODS)
 def test_first_site_is_a_success_and_second_a_failure(name: str) -> None:
     scores = []
-    for site in map(load_site, SITE_TITLES):
+    for site in map(load_site, SITE_METHODS[name].titles):
         wrapper = learn(list(site.pages), method=name)
         scores.append(site.example.score(wrapper.content(site.example.page)).f1)
     assert scores[0] >= 0.95
@@ -161,6 +161,17 @@ def test_importances_of_cst_are_those_of_the_evidence(name: str) -> None:
         assert set(values) <= {f"{value:.2f}" for value in choice.evidence[column]}
     assert max(shown) == "1.00"
     assert min(shown) == "0.00"
+
+
+@pytest.mark.parametrize("name", COMMENTED_TITLES)
+@pytest.mark.parametrize(("method", "column"), [("entropy", "entropy"), ("ibdf", "IBDF")])
+def test_values_of_pieces_are_those_of_the_evidence(method: str, column: str, name: str) -> None:
+    site = load_site(name)
+    evidence = learn(list(site.pages), method=method).content(site.example.page).evidence[column]
+    drawing = make_drawings(method)[list(COMMENTED_TITLES).index(name)]
+    shown = {text for _, text in list_texts(drawing.svg) if re.fullmatch(r"\d\.\d{2}", text)}
+    texts = site.example.page.visible & (site.example.page.tag == 0)
+    assert {f"{value:.2f}" for value in evidence[texts]} <= shown
 
 
 def read_texts(name: str, page: str) -> list[str]:
