@@ -14,7 +14,8 @@ from pagecore.sites.entropy import Entropies, average_terms, split_coarsely
 from pagecore.sites.pieces import find_pieces
 from pagecore.sites.terms import find_terms
 from tools.drawings.example_sites import COMMENTED, ExampleSite, load_site
-from tools.drawings.examples import DROPPED, EXCESS, INK, KEPT, LOST, SHADE, name_element
+from tools.drawings.examples import name_element
+from tools.drawings.outcomes import Outcome
 from tools.drawings.sheet import BLUE, FAINT, MARGIN, RULE, SMALL, TEXT, WIDTH, Sheet
 
 #: Height of a row, and width of a bar and of a cell, in pixels.
@@ -34,7 +35,7 @@ class Piece(NamedTuple):
     text: str
     n_terms: int
     entropy: float
-    outcome: str
+    outcome: Outcome
 
 
 def draw(name: str) -> str:
@@ -48,7 +49,7 @@ def draw(name: str) -> str:
         "pages has 1. The entropy of a piece is the mean over its distinct terms. Pieces up to the "
         "threshold are informative."
     )
-    sheet.legend([KEPT, EXCESS, LOST, DROPPED])
+    sheet.legend()
     sheet.heading("1. How often words of one page are on each page, and their entropy H")
     _draw_terms(sheet, site, body)
     sheet.heading("2. The pieces of this page")
@@ -148,16 +149,16 @@ def _count_word(text: str, word: str) -> int:
 
 
 def _draw_piece(sheet: Sheet, piece: Piece, threshold: float) -> None:
-    y, colour = sheet.y, INK[piece.outcome]
+    y, colour = sheet.y, piece.outcome.ink
     sheet.text(
         MARGIN, y + 14, fit_text(piece.name, SAMPLE - MARGIN - 12, TEXT, bold=True), bold=True
     )
-    sheet.add(draw_rect(SAMPLE - 6, y, TERMS - 62 - SAMPLE, ROW - 2, fill=SHADE[piece.outcome]))
+    sheet.add(draw_rect(SAMPLE - 6, y, TERMS - 62 - SAMPLE, ROW - 2, fill=piece.outcome.shade))
     sheet.text(SAMPLE, y + 14, fit_text(piece.text, TERMS - 74 - SAMPLE, TEXT), fill=colour)
     sheet.text(TERMS, y + 14, f"{piece.n_terms} terms", size=SMALL, fill=FAINT, anchor="end")
     _draw_bar(sheet, VALUE, y + 4, piece.entropy)
     x = VALUE + BAR * threshold
-    sheet.add(draw_line(x, y, x, y + ROW, stroke=INK[LOST]))
+    sheet.add(draw_line(x, y, x, y + ROW, stroke=Outcome.LOST.ink))
     sheet.y += ROW
 
 
@@ -175,7 +176,7 @@ def _draw_threshold(sheet: Sheet, counts: list[int], threshold: float) -> None:
         step = (at + 1) / 10
         height = PLOT_HEIGHT * n / counts[-1]
         is_chosen = abs(step - threshold) < 1e-9
-        fill = INK[KEPT] if is_chosen else BLUE
+        fill = Outcome.KEPT.ink if is_chosen else BLUE
         x = left + width * at
         sheet.add(draw_rect(x, bottom - height, width - 10, height, fill=fill))
         middle = x + (width - 10) / 2
@@ -183,6 +184,8 @@ def _draw_threshold(sheet: Sheet, counts: list[int], threshold: float) -> None:
         sheet.text(middle, bottom + 14, f"{step:.1f}", size=SMALL, fill=FAINT, anchor="middle")
     sheet.text(MARGIN, top + 10, "F(t)", size=SMALL, fill=FAINT)
     sheet.text(left + PLOT_WIDTH + 6, bottom + 14, "t", size=SMALL, fill=FAINT)
-    sheet.text(left + PLOT_WIDTH + 24, bottom - 6, f"chosen: t = {threshold:.1f}", fill=INK[KEPT])
+    sheet.text(
+        left + PLOT_WIDTH + 24, bottom - 6, f"chosen: t = {threshold:.1f}", fill=Outcome.KEPT.ink
+    )
     sheet.add(draw_line(left, bottom, WIDTH - MARGIN - 190, bottom, stroke=RULE))
     sheet.y = bottom + 24

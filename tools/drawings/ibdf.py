@@ -15,7 +15,7 @@ from pagecore.sites.redundant_pieces import RedundantPieces
 from pagecore.sites.similar_pieces import measure_cosines
 from pagecore.sites.terms import find_terms
 from tools.drawings.example_sites import COMMENTED, ExampleSite, load_site
-from tools.drawings.examples import DROPPED, EXCESS, INK, KEPT, LOST, SHADE
+from tools.drawings.outcomes import Outcome
 from tools.drawings.sheet import FAINT, MARGIN, SMALL, TEXT, WIDTH, Sheet
 
 #: Height of a row and width of a cell, in pixels.
@@ -31,7 +31,7 @@ class Piece(NamedTuple):
     #: The highest cosine with a piece of each page.
     cosines: tuple[float, ...]
     ibdf: float
-    outcome: str
+    outcome: Outcome
 
 
 def draw(name: str) -> str:
@@ -48,7 +48,7 @@ def draw(name: str) -> str:
         f"their features is above {body.similarity:g}. IBDF is 1 / the number of pages with a "
         "similar piece, the own page included. Content is what is on one page only."
     )
-    sheet.legend([KEPT, EXCESS, LOST, DROPPED])
+    sheet.legend()
     sheet.heading("The pieces of page 2: the highest cosine with a piece of each page")
     sheet.y += 14
     for at in range(len(site.pages)):
@@ -122,12 +122,12 @@ def _measure_best(own: PieceVectors, at: int, other: PieceVectors) -> float:
 
 
 def _draw_piece(sheet: Sheet, piece: Piece, similarity: float) -> None:
-    y, colour = sheet.y, INK[piece.outcome]
-    sheet.add(draw_rect(MARGIN, y, CELLS - 16 - MARGIN, ROW - 2, fill=SHADE[piece.outcome]))
+    y, colour = sheet.y, piece.outcome.ink
+    sheet.add(draw_rect(MARGIN, y, CELLS - 16 - MARGIN, ROW - 2, fill=piece.outcome.shade))
     sheet.text(MARGIN + 6, y + 14, fit_text(piece.text, CELLS - 30 - MARGIN, TEXT), fill=colour)
     for at, cosine in enumerate(piece.cosines):
         x = CELLS + CELL * at
-        fill = SHADE[DROPPED] if cosine > similarity else "#ffffff"
+        fill = Outcome.DROPPED.shade if cosine > similarity else "#ffffff"
         sheet.add(draw_rect(x + 2, y, CELL - 4, ROW - 2, fill=fill))
         sheet.text(x + CELL / 2, y + 14, f"{cosine:.2f}", size=SMALL, anchor="middle")
     sheet.text(VALUE, y + 14, f"{piece.ibdf:.2f}", bold=True, fill=colour, anchor="middle")
