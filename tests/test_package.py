@@ -19,8 +19,8 @@ from packaging.version import Version
 ROOT = Path(__file__).resolve().parents[1]
 #: The modules and packages of ours that `import pagecore` loads: those of the verbs and results.
 IMPORTED_ROOMS = {
-    *("apply", "choice", "document", "extract", "learn", "next_page", "posts", "segment"),
-    *("records", "segmentation", "site", "thread", "wrapper"),
+    *("apply", "choice", "document", "extract", "learn", "match", "next_page", "posts", "segment"),
+    *("fit", "records", "segmentation", "site", "thread", "wrapper"),
     *("_core", "errors", "metadata", "models", "page", "pagination", "registry"),
     *("sources", "steps", "write"),
 }

@@ -18,8 +18,6 @@ from typing import Final, Protocol, TypeVar
 from xml.etree import ElementTree
 
 from pagecore.choice import Choice, check_choice
-from pagecore.classes.body import TAG as CLASSES
-from pagecore.classes.body import ClassedBody
 from pagecore.errors import BadInput, BadOption, PagecoreError, WrapperError, show_value
 from pagecore.fit import Fit
 from pagecore.page import Page, expect_page
@@ -27,7 +25,6 @@ from pagecore.page.core_table import check_text
 from pagecore.records import Records, check_records
 from pagecore.registry import find_method
 from pagecore.site import Site, parse_host
-from pagecore.store.xml_elements import UNWRITABLE, check_element
 
 VERSION: Final = "1"
 #: Size limit of a wrapper file.
@@ -144,6 +141,8 @@ class Wrapper:
         Raises:
             WrapperError: site or date contain characters that XML does not allow.
         """
+        from pagecore.store.xml_elements import UNWRITABLE
+
         if UNWRITABLE.search(self.site + self.date):
             raise WrapperError(
                 f"site={show_value(self.site)}, date={show_value(self.date)}: expected characters "
@@ -249,6 +248,9 @@ def _read(content: bytes | str) -> Wrapper:
         raise WrapperError(f"expected bytes or str, not {type(content).__name__}")
     if len(content) > MAX_BYTES:
         raise WrapperError(f"not a wrapper: the file is larger than {MAX_BYTES} bytes")
+    # Imported here, as below, because few programs read wrappers.
+    from pagecore.store.xml_elements import check_element
+
     parser = ElementTree.XMLParser(target=_Builder())
     try:
         parser.feed(content)
@@ -271,7 +273,9 @@ def _read(content: bytes | str) -> Wrapper:
     except BadOption as error:
         raise WrapperError(str(error)) from None
     elements = list(root)
-    if len(elements) == 1 and elements[0].tag == CLASSES:
+    if len(elements) == 1 and elements[0].tag == "classes":
+        from pagecore.classes.body import ClassedBody
+
         body: Body = ClassedBody.read(elements[0], method.body.read)
     else:
         body = method.body.read(elements)

@@ -41,6 +41,7 @@ from tests.trees import COLUMNS
 EXCEPTIONS: dict[tuple[str, ...], str] = {
     ("page/balance", "paper"): "a heuristic of our own",
     ("page/default", "paper"): "learned, of our own",
+    ("site/default", "paper"): "of our own",
     ("thread/siblings", "paper"): "a baseline of our own",
 }
 RULES = {"result", "evidence", "purity", "floats", "parameters", "name", "paper"}
