@@ -47,8 +47,7 @@ class Alignment(NamedTuple):
 
     #: Mask of the rows that are in the template.
     is_template: Mask
-    #: Number of nodes of the template that are on the page. Wildcards do not count, and neither do
-    #: `html`, `head` and `body`, which every page has.
+    #: Number of leaves of the template that are on the page.
     n_found: int
 
 
@@ -63,7 +62,8 @@ class TemplateTree:
     share: float
 
     def fit(self, page: Page) -> Fit:
-        """Count the nodes of the template that are on the page."""
+        """Count the leaves of the template that are on the page. Pages of all sites have `div` and
+        `p`, but not the same texts in them."""
         return self._rate(self.align(page))
 
     def content(self, page: Page) -> Choice | None:
@@ -96,12 +96,12 @@ class TemplateTree:
         is_equal = labels[0][nodes] == labels[1][of_page]
         is_template = np.zeros(len(page), np.bool_)
         is_template[np.frombuffer(tree.row, np.uint32)[of_page[is_equal]]] = True
-        return Alignment(is_template, int(find_known(self.tree)[nodes[is_equal]].sum()))
+        return Alignment(is_template, int(find_leaves(self.tree)[nodes[is_equal]].sum()))
 
     def _rate(self, alignment: Alignment) -> Fit:
-        n_nodes, n_found = int(find_known(self.tree).sum()), alignment.n_found
-        reason = f"{n_found} of {n_nodes} nodes of the template are on the page"
-        return Fit(n_found / n_nodes if n_nodes else 0, reason)
+        n_leaves, n_found = int(find_leaves(self.tree).sum()), alignment.n_found
+        reason = f"{n_found} of {n_leaves} leaves of the template (texts, images) are on the page"
+        return Fit(n_found / n_leaves if n_leaves else 0, reason)
 
     # ------------------------------------------------------------ as XML
 
@@ -196,12 +196,14 @@ def _read_tree(root: Element) -> Tree:
         raise WrapperError(f"'template': {error}") from None
 
 
-def find_known(tree: Tree) -> Mask:
-    """Return the mask of the nodes of a template that are no wildcards, without `html`, `head` and
-    `body`."""
+def find_leaves(tree: Tree) -> Mask:
+    """Return the mask of the leaves of a template: texts and elements without content. Wildcards
+    are none, and neither are `head` and `body`, which every page has."""
+    parent = np.frombuffer(tree.parent, np.int32)
     signs = np.frombuffer(tree.wildcards.encode("ascii"), np.uint8)
-    is_known: Mask = (np.frombuffer(tree.parent, np.int32) > 0) & (signs == ord(" "))
-    return is_known
+    is_leaf: Mask = (parent > 0) & (signs == ord(" "))
+    is_leaf[parent[1:]] = False
+    return is_leaf
 
 
 def select_data(page: Page, alignment: Alignment) -> Mask:
@@ -248,7 +250,7 @@ def rtdm(site: Site, *, n_pages: int = 5, keep: str = "body", share: float = 0.7
         The template.
 
     Raises:
-        WrapperError: there are fewer than two pages with different texts, they have no node in
+        WrapperError: there are fewer than two pages with different texts, they have no text in
             common, or the template has more nodes than a wrapper can hold.
 
     Differs:
@@ -266,10 +268,10 @@ def rtdm(site: Site, *, n_pages: int = 5, keep: str = "body", share: float = 0.7
         raise WrapperError(
             f"nothing was learned: the template has {len(template)} nodes, more than {MAX_NODES}"
         )
-    if not len(template) or not find_known(template).any():
+    if not len(template) or not find_leaves(template).any():
         raise WrapperError(
-            f"nothing was learned: {len(trees)} pages have no element and no text in common; pass "
-            "pages of one template"
+            f"nothing was learned: {len(trees)} pages have no text in common; pass pages of one "
+            "template"
         )
     return Wrapper("rtdm", TemplateTree(template, keep, share), notes=counts.list_notes())
 
