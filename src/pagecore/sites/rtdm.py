@@ -192,8 +192,11 @@ def _read_tree(root: Element) -> Tree:
             [next(labels) if sign == "-" else 0 for sign in signs],
             signs.replace("-", " "),
         )
-    except ValueError as error:
-        raise WrapperError(f"'template': {error}") from None
+    except ValueError:
+        # The depths are those of a tree, so this is what is left.
+        raise WrapperError(
+            "'template': a wildcard is the root or has nodes below it; expected leaves"
+        ) from None
 
 
 def find_leaves(tree: Tree) -> Mask:
