@@ -12,7 +12,7 @@ import functools
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
-from tools.drawings import cetr, coreex, cst, econ, hybrid, kmib
+from tools.drawings import cetr, coreex, cst, econ, hybrid, kmib, rtdm
 from tools.drawings.example_sites import SITE_TITLES
 from tools.drawings.examples import FAILURE, SUCCESS, TITLES
 
@@ -46,6 +46,7 @@ METHODS: Final[Mapping[str, _Module]] = {
 #: The same for site methods.
 SITE_METHODS: Final[Mapping[str, _Module]] = {
     "cst": _Module(cst.draw, cst.caption, SITE_TITLES),
+    "rtdm": _Module(rtdm.draw, rtdm.caption, SITE_TITLES),
 }
 #: The pages of the drawings, and how the names of their files end.
 SUFFIXES: Final = {SUCCESS: "", FAILURE: "-fails"}

@@ -235,7 +235,7 @@ def find_body(page: Page, is_data: Mask, share: float) -> int:
     used_with={"share": {"keep": "body"}},
     body=TemplateTree,
 )
-def rtdm(site: Site, *, n_pages: int = 5, keep: str = "body", share: float = 0.7) -> Wrapper:
+def rtdm(site: Site, *, n_pages: int = 10, keep: str = "body", share: float = 0.7) -> Wrapper:
     """Learn the template of pages by aligning their trees.
 
     The trees of the pages are aligned one after the other, with the words of texts as labels. What
