@@ -55,8 +55,8 @@ def draw(name: str) -> str:
     )
     sheet.note(
         "The trees of the pages are aligned from the root down, at the least number of inserted, "
-        "deleted and replaced nodes. What all pages have is template, and the rest of it are "
-        "wildcards. Texts of a page that are not in the template are data. The body is the data in "
+        "deleted and replaced nodes. What all pages have is template; wildcards stand for the "
+        "rest. Texts of a page that are not in the template are data. The body is the data in "
         f"the lowest element that has {template.share:.0%} of their characters."
     )
     sheet.legend([KEPT, EXCESS, LOST, DROPPED])

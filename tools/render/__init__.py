@@ -106,6 +106,7 @@ PARTS: Final[Mapping[str, Mapping[str, Render]]] = {
         "navigation": methods.render_navigation,
     },
     "docs/methods/cst.md": {"kinds": partial(methods.render_site_quality, method="cst")},
+    "docs/methods/rtdm.md": {"kinds": partial(methods.render_site_quality, method="rtdm")},
     "docs/methods/hybrid.md": {"shares": hybrid.render_shares, "designs": hybrid.render_designs},
     "docs/methods/site-hybrid.md": {
         "sites": partial(methods.render_held_back, method="hybrid"),
