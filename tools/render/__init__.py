@@ -115,6 +115,7 @@ PARTS: Final[Mapping[str, Mapping[str, Render]]] = {
         "shares": hybrid.render_shares,
         "published": published.render_learners,
     },
+    "docs/methods/rtdm.md": {"kinds": partial(methods.render_site_quality, method="rtdm")},
     "docs/methods/site-hybrid.md": {
         "sites": partial(methods.render_held_back, method="hybrid"),
         "speed": bench.render_wrapper,

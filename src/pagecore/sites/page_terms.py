@@ -31,7 +31,48 @@ class PageTerms(NamedTuple):
     terms: Hashes
 
 
-class SitePages:
+class PageCounts:
+    """How many pages of a site a method compares, and how many it leaves out."""
+
+    def __init__(self) -> None:
+        """Count later."""
+        #: Number of all pages, of those without text, and of those with the text of another page.
+        self.n_pages = self.n_empty = self.n_repeated = 0
+
+    def expect_two(self) -> None:
+        """Raise `WrapperError` unless two pages are compared."""
+        n_compared = self.n_pages - self.n_empty - self.n_repeated
+        if n_compared >= 2:
+            return
+        if not self.n_pages:
+            reason = "there are no pages"
+        elif self.n_pages == 1:
+            reason = "there is only one page"
+        elif self.n_empty == self.n_pages:
+            reason = f"none of {format_count(self.n_pages, 'page')} has text"
+        elif self.n_repeated:
+            reason = f"the texts of the {self.n_pages - self.n_empty} pages with text are identical"
+        else:
+            reason = f"only one of {format_count(self.n_pages, 'page')} has text"
+        raise WrapperError(
+            f"nothing was learned: {reason}; this method compares at least two pages with "
+            "different texts"
+        )
+
+    def list_notes(self) -> tuple[str, ...]:
+        """Remarks on pages that were left out."""
+        notes = []
+        if self.n_empty:
+            notes.append(f"{self.n_empty} of {self.n_pages} pages have no text and were left out")
+        if self.n_repeated:
+            notes.append(
+                f"{self.n_repeated} of {self.n_pages} pages have the text of another page and were "
+                "left out"
+            )
+        return tuple(notes)
+
+
+class SitePages(PageCounts):
     """The pages of a site that methods compare. Each iteration parses them again.
 
     Pages without terms are left out, and so is a page whose terms are those of another page of its
@@ -40,9 +81,9 @@ class SitePages:
 
     def __init__(self, site: Site) -> None:
         """Iterate later; the language is detected in the first iteration."""
+        super().__init__()
         self._site = site
         self._languages: Counter[str] | None = None
-        self.n_pages = self.n_empty = self.n_repeated = 0
 
     def __iter__(self) -> Iterator[PageTerms]:
         pages: Iterator[Page] = iter(self._site)
@@ -71,41 +112,15 @@ class SitePages:
         # A tie goes to the first, so that the result does not depend on the run.
         return max(counts, key=lambda code: counts[code], default="")
 
-    def expect_two(self) -> None:
-        """Raise `WrapperError` unless the last iteration yielded two pages."""
-        n_compared = self.n_pages - self.n_empty - self.n_repeated
-        if n_compared >= 2:
-            return
-        if not self.n_pages:
-            reason = "there are no pages"
-        elif self.n_pages == 1:
-            reason = "there is only one page"
-        elif self.n_empty == self.n_pages:
-            reason = f"none of {format_count(self.n_pages, 'page')} has text"
-        elif self.n_repeated:
-            reason = f"the texts of the {self.n_pages - self.n_empty} pages with text are identical"
-        else:
-            reason = f"only one of {format_count(self.n_pages, 'page')} has text"
-        raise WrapperError(
-            f"nothing was learned: {reason}; this method compares at least two pages with "
-            "different texts"
-        )
-
     def list_notes(self) -> tuple[str, ...]:
         """Remarks on pages that were left out, and on the languages."""
-        notes = []
-        if self.n_empty:
-            notes.append(f"{self.n_empty} of {self.n_pages} pages have no text and were left out")
-        if self.n_repeated:
-            notes.append(
-                f"{self.n_repeated} of {self.n_pages} pages have the text of another page and were "
-                "left out"
-            )
+        notes = super().list_notes()
         known = {code: n for code, n in (self._languages or {}).items() if code}
         if len(known) > 1:
             listed = ", ".join(f"{code} ({n})" for code, n in known.items())
-            notes.append(
+            languages = (
                 f"the pages are in several languages: {listed}; words are stemmed as in "
                 f"{self.language}"
             )
-        return tuple(notes)
+            return (*notes, languages)
+        return notes

@@ -1,31 +1,33 @@
 """RTDM: align pages of a site as trees; what they have in common is template, the rest is data.
 
 D. de Castro Reis, P. Golgher, A. Silva and A. Laender. "Automatic web news extraction using tree
-edit distance." Proc. WWW 2004, 502-511. Implemented from the summary in Z. Li, W. K. Ng and A. Sun,
-section IV, and with details of the original.
+edit distance." Proc. WWW 2004, 502-511. Implemented from section IV of S. Sirsat, "Extraction of
+core contents from web pages", and with details that are known of the original.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final, Self
+from hashlib import blake2b
+from typing import Final, NamedTuple, Self
 from xml.etree.ElementTree import Element
 
 import numpy as np
-import numpy.typing as npt
 
 from pagecore._core import Tree
 from pagecore.choice import Choice
 from pagecore.errors import WrapperError, show_value
 from pagecore.fit import Fit
-from pagecore.page import Mask, Page
+from pagecore.page import Mask, Page, tags
 from pagecore.page.trees import build_tree
 from pagecore.records import Records
 from pagecore.registry import method
 from pagecore.site import Site
 from pagecore.sites.content_field import record_content
 from pagecore.sites.digests import read_number
+from pagecore.sites.page_terms import PageCounts
 from pagecore.store.xml_elements import check_element
 from pagecore.wrapper import Wrapper
 
@@ -35,9 +37,18 @@ CONTENTS: Final = ("body", "data")
 _MAX_CELLS: Final = 1 << 22
 #: Limit of the nodes of a template.
 MAX_NODES: Final = 50_000
-#: The signs of wildcards that may stand for nothing.
-_OPTIONAL: Final = np.frombuffer(b"?*", np.uint8)
 _ATTRIBUTES: Final = ("content", "share", "depths", "labels", "wildcards")
+_DEPTHS: Final = re.compile(r"[0-9]{1,5}( [0-9]{1,5})*")
+_LABELS: Final = re.compile(r"[0-9a-f]{16}( [0-9a-f]{16})*")
+
+
+class Alignment(NamedTuple):
+    """A page that is aligned with a template."""
+
+    #: Mask of the rows that are in the template.
+    is_template: Mask
+    #: Number of leaves of the template that are on the page.
+    n_found: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,23 +62,19 @@ class TemplateTree:
     share: float
 
     def fit(self, page: Page) -> Fit:
-        """Count the nodes of the template that are on the page, without `html`, `head` and `body`,
-        which every page has."""
-        parent = np.frombuffer(self.tree.parent, np.int32)
-        is_inside = (parent > 0) & ~np.isin(self._signs, _OPTIONAL)
-        _, nodes = self._align(page)
-        n_nodes, n_found = int(is_inside.sum()), int(is_inside[nodes].sum())
-        reason = f"{n_found} of {n_nodes} nodes of the template are on the page"
-        return Fit(n_found / n_nodes if n_nodes else 0, reason)
+        """Count the leaves of the template that are on the page. Pages of all sites have `div` and
+        `p`, but not the same texts in them."""
+        return self._rate(self.align(page))
 
     def content(self, page: Page) -> Choice | None:
         """Choose the body of the page, or all its data."""
-        if not self.fit(page):
+        alignment = self.align(page)
+        if not self._rate(alignment):
             return None
-        is_data = self.find_data(page)
+        is_data = select_data(page, alignment)
         around = find_body(page, is_data, self.share) if self.choice == "body" else 0
-        is_content = is_data & page.under(around)
-        return Choice.of(page, is_content, evidence={"data": is_data, "body": page.under(around)})
+        is_body = page.under(around)
+        return Choice.of(page, is_data & is_body, evidence={"data": is_data, "body": is_body})
 
     def fields(self, page: Page) -> Records | None:
         """Return the content as text: one item with one field."""
@@ -76,18 +83,10 @@ class TemplateTree:
 
     def find_data(self, page: Page) -> Mask:
         """Return the mask of texts and images that are not in the template."""
-        is_template = np.zeros(len(page), np.bool_)
-        is_template[self._align(page)[0]] = True
-        is_data: Mask = page.leaves & page.visible & ~is_template
-        return is_data
+        return select_data(page, self.align(page))
 
-    @property
-    def _signs(self) -> npt.NDArray[np.uint8]:
-        return np.frombuffer(self.tree.wildcards.encode("ascii"), np.uint8)
-
-    def _align(self, page: Page) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]:
-        """Return the rows of a page that are in the template, and the nodes of the template that
-        are on the page, with wildcards that need a subtree."""
+    def align(self, page: Page) -> Alignment:
+        """Align a page with the template; wildcards cost nothing."""
         tree = build_tree(page, "shown", "text")
         _, _, a, b = self.tree.align(
             tree, delete=1, insert=1, replace=1, epsilon=np.inf, max_cells=_MAX_CELLS
@@ -95,9 +94,14 @@ class TemplateTree:
         nodes, of_page = np.frombuffer(a, np.uint32), np.frombuffer(b, np.uint32)
         labels = [np.frombuffer(of.label, np.uint64) for of in (self.tree, tree)]
         is_equal = labels[0][nodes] == labels[1][of_page]
-        is_wildcard = self._signs[nodes] != ord(" ")
-        rows = np.frombuffer(tree.row, np.uint32)[of_page[is_equal]]
-        return rows, np.unique(nodes[is_equal | is_wildcard])
+        is_template = np.zeros(len(page), np.bool_)
+        is_template[np.frombuffer(tree.row, np.uint32)[of_page[is_equal]]] = True
+        return Alignment(is_template, int(find_leaves(self.tree)[nodes[is_equal]].sum()))
+
+    def _rate(self, alignment: Alignment) -> Fit:
+        n_leaves, n_found = int(find_leaves(self.tree).sum()), alignment.n_found
+        reason = f"{n_found} of {n_leaves} leaves of the template (texts, images) are on the page"
+        return Fit(n_found / n_leaves if n_leaves else 0, reason)
 
     # ------------------------------------------------------------ as XML
 
@@ -150,18 +154,29 @@ class TemplateTree:
 
 def _read_tree(root: Element) -> Tree:
     signs = root.get("wildcards", "")
-    try:
-        depths = [int(word) for word in root.get("depths", "").split()]
-        known = [int(word, 16) for word in root.get("labels", "").split()]
-    except ValueError:
-        raise WrapperError("'template' has depths or labels that are not numbers") from None
+    words = {}
+    for name, form, what in (
+        ("depths", _DEPTHS, "numbers"),
+        ("labels", _LABELS, "hashes of 16 hexadecimal digits"),
+    ):
+        text = root.get(name, "")
+        if not form.fullmatch(text):
+            raise WrapperError(
+                f"{name}={show_value(text, 60)}: expected {what}, separated by spaces"
+            )
+        words[name] = text.split(" ")
+    depths = [int(word) for word in words["depths"]]
+    known = [int(word, 16) for word in words["labels"]]
     if not 0 < len(depths) <= MAX_NODES or len(depths) != len(signs) or set(signs) - set("-.?+*"):
         raise WrapperError(
             f"'template' has {len(depths)} depths and the wildcards {show_value(signs, 60)}: "
             f"expected 1 to {MAX_NODES} nodes, and one of -.?+* for each"
         )
-    if len(known) != signs.count("-") or any(label >> 64 or label < 0 for label in known):
-        raise WrapperError("'template' has not one label for each node that is not a wildcard")
+    if len(known) != signs.count("-"):
+        raise WrapperError(
+            f"'template' has {len(known)} labels: expected one for each of {signs.count('-')} "
+            "nodes that are no wildcards"
+        )
     labels = iter(known)
     parents: list[int] = []
     # The last node of each depth.
@@ -177,15 +192,36 @@ def _read_tree(root: Element) -> Tree:
             [next(labels) if sign == "-" else 0 for sign in signs],
             signs.replace("-", " "),
         )
-    except ValueError as error:
-        raise WrapperError(f"'template': {error}") from None
+    except ValueError:
+        # The depths are those of a tree, so this is what is left.
+        raise WrapperError(
+            "'template': a wildcard is the root or has nodes below it; expected leaves"
+        ) from None
+
+
+def find_leaves(tree: Tree) -> Mask:
+    """Return the mask of the leaves of a template: texts and elements without content. Wildcards
+    are none, and neither are `head` and `body`, which every page has."""
+    parent = np.frombuffer(tree.parent, np.int32)
+    signs = np.frombuffer(tree.wildcards.encode("ascii"), np.uint8)
+    is_leaf: Mask = (parent > 0) & (signs == ord(" "))
+    is_leaf[parent[1:]] = False
+    return is_leaf
+
+
+def select_data(page: Page, alignment: Alignment) -> Mask:
+    """Return the mask of the texts and images of an aligned page that are not in the template."""
+    is_data: Mask = page.leaves & page.visible & ~alignment.is_template
+    return is_data
 
 
 def find_body(page: Page, is_data: Mask, share: float) -> int:
-    """Find the lowest element that has a share of the characters of the data."""
+    """Find the lowest element that has a share of the characters of the data, and more than half
+    of them; the root if there are no data."""
     n_chars = page.below(np.where(is_data, page.chars, 0))
-    fitting = np.flatnonzero((n_chars >= share * n_chars[0]) & ~page.leaves)
-    # Elements with more than half of all are inside each other, so the last one is the lowest.
+    is_fitting = (n_chars >= share * n_chars[0]) & (2 * n_chars > n_chars[0]) & ~page.leaves
+    # Elements with more than half are inside each other, so the last one is the lowest.
+    fitting = np.flatnonzero(is_fitting)
     return int(fitting[-1]) if fitting.size else 0
 
 
@@ -196,19 +232,20 @@ def find_body(page: Page, is_data: Mask, share: float) -> int:
     bounds={"n_pages": (2, 100), "keep": CONTENTS, "share": (0.5, 1.0)},
     developed_on=("sites",),
     sweep={"n_pages": (3, 5, 10), "keep": CONTENTS, "share": (0.6, 0.7, 0.8)},
+    used_with={"share": {"keep": "body"}},
     body=TemplateTree,
 )
-def rtdm(site: Site, *, n_pages: int = 5, keep: str = "body", share: float = 0.7) -> Wrapper:
+def rtdm(site: Site, *, n_pages: int = 10, keep: str = "body", share: float = 0.7) -> Wrapper:
     """Learn the template of pages by aligning their trees.
 
     The trees of the pages are aligned one after the other, with the words of texts as labels. What
     all of them have is the template. What differs becomes a wildcard: `.` for one subtree, `?` for
     one or none, `+` for many, `*` for any number. A text of a page that is not in the template is
-    data. Memory grows with the template.
+    data. Memory grows with the template, and by a hash per page.
 
     Args:
         site: at least two pages of one template.
-        n_pages: number of pages that are aligned; of more pages these are taken at equal distances.
+        n_pages: number of pages that are aligned, at equal distances from the first to the last.
         keep: the body, which is the data below the lowest element with most of it, or all data.
         share: minimum share of the characters of the data that the element around the body has.
 
@@ -216,14 +253,17 @@ def rtdm(site: Site, *, n_pages: int = 5, keep: str = "body", share: float = 0.7
         The template.
 
     Raises:
-        WrapperError: there are fewer than two pages with different texts, or the template has more
-            nodes than a wrapper can hold.
+        WrapperError: there are fewer than two pages with different texts, they have no text in
+            common, or the template has more nodes than a wrapper can hold.
 
     Differs:
-        The paper prints no rule for the body; that of the original is the longest data text, which
-        misses most of an article that has several paragraphs. The choice of the pages is ours.
+        The paper prints no rule for the body, and none for the choice of the pages. Both are ours.
     """
-    trees = _select_trees(site, n_pages)
+    counts = PageCounts()
+    trees = [
+        build_tree(page, "shown", "text")
+        for page in site.select(_select_pages(site, n_pages, counts))
+    ]
     template, *others = trees
     for tree in others:
         template = template.merge(tree, max_cells=_MAX_CELLS)
@@ -231,22 +271,33 @@ def rtdm(site: Site, *, n_pages: int = 5, keep: str = "body", share: float = 0.7
         raise WrapperError(
             f"nothing was learned: the template has {len(template)} nodes, more than {MAX_NODES}"
         )
-    return Wrapper("rtdm", TemplateTree(template, keep, share))
-
-
-def _select_trees(site: Site, n_pages: int) -> list[Tree]:
-    """Return the trees of different pages, at equal distances over the site."""
-    total = sum(1 for _ in site.open_pages())
-    chosen = set(np.linspace(0, total - 1, min(total, 2 * n_pages)).astype(np.int64).tolist())
-    trees: list[Tree] = []
-    for page in site.select(sorted(chosen)):
-        tree = build_tree(page, "shown", "text")
-        if all(tree != other for other in trees):
-            trees.append(tree)
-    if len(trees) < 2:
+    if not len(template) or not find_leaves(template).any():
         raise WrapperError(
-            "nothing was learned: at least two pages with different texts are needed, but there "
-            f"{'is one' if trees else 'is none'}"
+            f"nothing was learned: {len(trees)} pages have no text in common; pass pages of one "
+            "template"
         )
-    places = np.linspace(0, len(trees) - 1, min(len(trees), n_pages)).astype(np.int64)
-    return [trees[at] for at in places.tolist()]
+    return Wrapper("rtdm", TemplateTree(template, keep, share), notes=counts.list_notes())
+
+
+def _select_pages(site: Site, n_pages: int, counts: PageCounts) -> list[int]:
+    """Select pages at equal distances among those with text; of pages with the same texts, the
+    first. Returns their numbers."""
+    numbers: list[int] = []
+    seen: set[bytes] = set()
+    for number, page in enumerate(site):
+        counts.n_pages += 1
+        tree = build_tree(page, "shown", "text")
+        is_text = page.tag[np.frombuffer(tree.row, np.uint32)] == tags.TEXT
+        if not is_text.any():
+            counts.n_empty += 1
+            continue
+        labels = np.frombuffer(tree.label, np.uint64)[is_text]
+        digest = blake2b(labels.tobytes(), digest_size=8).digest()
+        if digest in seen:
+            counts.n_repeated += 1
+            continue
+        seen.add(digest)
+        numbers.append(number)
+    counts.expect_two()
+    places = np.linspace(0, len(numbers) - 1, min(len(numbers), n_pages)).astype(np.int64)
+    return [numbers[at] for at in places.tolist()]

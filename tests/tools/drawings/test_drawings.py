@@ -16,13 +16,15 @@ from pagecore.explain.svg import measure_text
 from pagecore.learn import learn
 from pagecore.methods.cetr import find_threshold, measure_lines
 from pagecore.registry import PAGE, find_method, list_methods
+from pagecore.sites.rtdm import TemplateTree
 from tools.drawings import METHODS, SITE_METHODS, SUFFIXES, Drawing, make_drawings
 from tools.drawings.__main__ import main
 from tools.drawings.cetr import PLANE_RADIUS, count_excess
 from tools.drawings.cetr import measure as measure_cetr
 from tools.drawings.example_sites import COMMENTED_TITLES, SITE_TITLES, load_site
-from tools.drawings.examples import FAILURE, SUCCESS, load_example, read_default
+from tools.drawings.examples import FAILURE, SUCCESS, load_example, name_element, read_default
 from tools.drawings.hybrid import follow_tree, list_candidates, load_tree
+from tools.drawings.rtdm import MEANINGS, Line, pair_lines
 from tools.drawings.sheet import SMALL, WIDTH
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -172,6 +174,39 @@ def test_values_of_pieces_are_those_of_the_evidence(method: str, column: str, na
     shown = {text for _, text in list_texts(drawing.svg) if re.fullmatch(r"\d\.\d{2}", text)}
     texts = site.example.page.visible & (site.example.page.tag == 0)
     assert {f"{value:.2f}" for value in evidence[texts]} <= shown
+
+
+@pytest.mark.parametrize("name", SITE_TITLES)
+def test_template_and_shares_of_rtdm_are_those_of_the_method(name: str) -> None:
+    site = load_site(name)
+    page = site.example.page
+    wrapper = learn(list(site.pages), method="rtdm", classes="one")
+    choice, template = wrapper.content(page), wrapper.body
+    assert isinstance(template, TemplateTree)
+    drawing = make_drawings("rtdm")[list(SITE_TITLES).index(name)]
+    texts = [text for _, text in list_texts(drawing.svg)]
+    heading = next(text for text in texts if text.startswith("2. The template"))
+    signs = [text for text in texts[texts.index(heading) :] if text in MEANINGS]
+    assert "".join(signs) == template.tree.wildcards.replace(" ", "")
+    # One for each visible element, and for each text beside other nodes.
+    n_chars = page.below(np.where(choice.evidence["data"], page.chars, 0))
+    shares = {f"{n / n_chars[0]:.2f}" for n in n_chars.tolist()}
+    shown = [text for text in texts if re.fullmatch(r"\d\.\d{2}", text)]
+    assert len(shown) >= int((page.visible & (page.tag != 0)).sum()) - 1
+    assert set(shown) <= shares
+    (body,) = (text for text in texts if text.endswith(": body"))
+    row = int(np.flatnonzero(choice.evidence["body"])[0])
+    assert body == f"{name_element(page, row)}: body"
+
+
+def test_lines_of_two_pages_are_brought_together() -> None:
+    first, second = (
+        [Line(at, 0, name, "") for at, name in enumerate(of)] for of in ("abc", "xbyz")
+    )
+    joined = list(pair_lines(first, second, {1: 1, 2: 3}))
+    assert [(a and a.name, b and b.name) for a, b in joined] == [
+        ("a", None), (None, "x"), ("b", "b"), (None, "y"), ("c", "z"),
+    ]  # fmt: skip
 
 
 def read_texts(name: str, page: str) -> list[str]:
