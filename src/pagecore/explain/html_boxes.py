@@ -185,8 +185,13 @@ def draw_text(owner: str, text: str, n_lists: int) -> str:
     """Draw the text of a block in the style of its element: a heading, a list item, code."""
     if not text:
         return '<span class="t none">no text</span>'
+    return wrap_text(owner, escape(text), n_lists)
+
+
+def wrap_text(owner: str, html: str, n_lists: int) -> str:
+    """Put the text of a block, which is HTML already, into an element with its style."""
     style = owner if owner in _STYLED else "li" if n_lists and owner == "li" else "p"
-    return f'<span class="t {style}" dir="auto">{escape(text)}</span>'
+    return f'<span class="t {style}" dir="auto">{html}</span>'
 
 
 def read_texts(page: Page) -> list[str]:

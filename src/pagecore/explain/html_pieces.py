@@ -44,7 +44,7 @@ def draw_pieces(pieces: Pieces) -> str:
     return _FRAME.format(
         style=STYLE + _STYLE,
         title=escape(title),
-        head=draw_head(page, title, facts, page.warnings, []),
+        head=draw_head(page.url, title, facts, page.warnings, []),
         blocks=draw_boxes(page, range(len(page.blocks)), draw),
     )
 

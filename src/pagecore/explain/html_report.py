@@ -58,18 +58,18 @@ def _draw_summary(explanation: Explanation, title: str) -> str:
     if explanation.confidence is not None:
         facts["confidence"] = f"{explanation.confidence:.2f}"
     notes = [line for line in (explanation.step_summary, explanation.offset_note) if line]
-    return draw_head(explanation.parts[0].page, title, facts, explanation.warnings, notes)
+    return draw_head(explanation.parts[0].page.url, title, facts, explanation.warnings, notes)
 
 
 def draw_head(
-    page: Page,
+    url: str | None,
     title: str,
     facts: Mapping[str, str],
     warnings: Sequence[PageWarning],
     notes: Sequence[str],
 ) -> str:
     """Draw the header: title, address, facts, warnings and notes."""
-    address = f'<p class="url">{escape(page.url)}</p>' if page.url else ""
+    address = f'<p class="url">{escape(url)}</p>' if url else ""
     fact_items = "".join(
         f"<div><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>"
         for name, value in facts.items()
