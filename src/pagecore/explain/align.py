@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-#: Pairs of equal items that are tried, per item. Items that occur more often are aligned only next
-#: to others.
+#: Pairs of equal items that are tried, per item. Of items that occur more often, fewer are tried.
 _MAX_PAIRS: Final = 16
 
 
@@ -22,8 +20,8 @@ def align_items(
     """Return pairs of positions of equal items, increasing in both sequences.
 
     The pairs are those with the greatest total weight. Time is nearly linear: of sequences with
-    many equal items, only the rarer ones are compared with each other, and the others are added
-    before and after these.
+    many equal items, the rarer ones are compared with each other, and the others only if they have
+    the same rank among their equals.
 
     Args:
         a: a sequence.
@@ -56,16 +54,22 @@ def _list_pairs(
     places: dict[Hashable, list[int]] = {}
     for j, item in enumerate(b):
         places.setdefault(item, []).append(j)
-    counts = Counter(item for item in a if item in places)
+    own_places: dict[Hashable, list[int]] = {}
+    for i, item in enumerate(a):
+        if item in places:
+            own_places.setdefault(item, []).append(i)
     n_left = _MAX_PAIRS * (len(a) + len(b))
-    used = set()
-    for item in sorted(counts, key=lambda item: counts[item] * len(places[item])):
-        n_left -= counts[item] * len(places[item])
-        if n_left < 0:
-            break
-        used.add(item)
-    pairs = {(i, j) for i, item in enumerate(a) if item in used for j in places[item]}
-    return sorted(pairs.union(known), key=lambda pair: (pair[0], -pair[1]))
+    pairs = set(known)
+    for item in sorted(own_places, key=lambda item: len(own_places[item]) * len(places[item])):
+        rows, columns = own_places[item], places[item]
+        n_left -= len(rows) * len(columns)
+        if n_left >= 0:
+            pairs.update((i, j) for i in rows for j in columns)
+        else:
+            # Equal items by their rank from the start, and from the end.
+            pairs.update(zip(rows, columns, strict=False))
+            pairs.update(zip(reversed(rows), reversed(columns), strict=False))
+    return sorted(pairs, key=lambda pair: (pair[0], -pair[1]))
 
 
 def choose_increasing(

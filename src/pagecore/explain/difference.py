@@ -35,6 +35,8 @@ STATUSES: Final = ("unchanged", "changed", "removed", "added")
 LETTERS: Final = ("A", "B")
 #: Length limit of a text in the table, in characters.
 MAX_TEXT: Final = 160
+#: The same for a changed block, with its marks; the changes after it are left out.
+MAX_CHANGED: Final = 640
 #: Limit of the unchanged words before and after a change in the table, in characters.
 _MAX_AROUND: Final = 30
 #: A run of at least this many unchanged blocks is one row of the table.
@@ -298,7 +300,7 @@ def _name_pages(difference: Difference) -> list[str]:
     ]
     a, b = difference.titles
     if a != b:
-        lines.append(f"title: {mark_words(compare_words(a, b))}")
+        lines.append(f"title: {mark_words(compare_words(a, b), _MAX_AROUND)}")
     return [replace_unprintable(line) for line in lines]
 
 
@@ -346,10 +348,16 @@ def mark_words(runs: Sequence[WordRun], max_around: int | None = None) -> str:
     Args:
         runs: the words.
         max_around: limit of the unchanged words before and after a change, in characters; None for
-            no limit. Changed words are cut to four times as many.
+            no limit. Changed words are cut to four times as many, and the line ends after
+            `MAX_CHANGED` characters.
     """
-    parts = []
+    parts: list[str] = []
+    n_chars = 0
     for at, (status, text) in enumerate(runs):
+        n_chars += len(parts[-1]) if parts else 0
+        if max_around is not None and n_chars > MAX_CHANGED:
+            parts.append("…")
+            break
         is_first, is_last = at == 0, at == len(runs) - 1
         line = " ".join(text.split())
         space = " " if text[-1:].isspace() and line else ""

@@ -98,16 +98,29 @@ def pair_blocks(a: ShownBlocks, b: ShownBlocks, match: Match) -> list[BlockPair]
     removed from a place come before those added there.
     """
     mapped = _map_blocks(a, b, match.mapping)
+    may_change = find_changeable(a.keys, b.keys), find_changeable(b.keys, a.keys)
     weights = [1.0 + min(n_words, _MAX_WEIGHT) for n_words in a.words]
     known = {}
     for i, j in mapped:
-        common = 1.0 if a.keys[i] == b.keys[j] else count_common(a.bag(i), b.bag(j))
-        if common >= MIN_COMMON:
-            known[i, j] = weights[i] * common + _PREFERENCE
+        if a.keys[i] == b.keys[j]:
+            known[i, j] = weights[i] + _PREFERENCE
+        elif may_change[0][i] and may_change[1][j]:
+            common = count_common(a.bag(i), b.bag(j))
+            if common >= MIN_COMMON:
+                known[i, j] = weights[i] * common
     same = align_items(a.keys, b.keys, weights=weights, known=known)
-    pairs = _GapPairing(a, b, mapped).add_changed(same)
+    pairs = _GapPairing(a, b, mapped, may_change).add_changed(same)
     moved = _find_moved(a, b, pairs)
     return list(_list_pairs(a, b, pairs, moved))
+
+
+def find_changeable(keys: Sequence[str], others: Sequence[str]) -> list[bool]:
+    """Find the texts that may be changed: those that the other page has less often, or not at all.
+
+    Otherwise the text is unchanged or moved.
+    """
+    counts, other_counts = Counter(keys), Counter(others)
+    return [other_counts[key] < counts[key] for key in keys]
 
 
 def count_common(a: Counter[str], b: Counter[str]) -> float:
@@ -136,9 +149,16 @@ def _map_blocks(a: ShownBlocks, b: ShownBlocks, mapping: Array) -> list[tuple[in
 class _GapPairing:
     """Pairs blocks that changed, between blocks that did not."""
 
-    def __init__(self, a: ShownBlocks, b: ShownBlocks, mapped: Sequence[tuple[int, int]]) -> None:
+    def __init__(
+        self,
+        a: ShownBlocks,
+        b: ShownBlocks,
+        mapped: Sequence[tuple[int, int]],
+        may_change: tuple[Sequence[bool], Sequence[bool]],
+    ) -> None:
         self._blocks = (a, b)
         self._mapped = dict(mapped)
+        self._may_change = may_change
         self._n_left = _MAX_COMPARED
 
     def add_changed(self, same: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -153,18 +173,20 @@ class _GapPairing:
             i, j = next_i + 1, next_j + 1
         return pairs[:-1]
 
-    def _pair_gap(self, a: range, b: range) -> list[tuple[int, int]]:
+    def _pair_gap(self, between_a: range, between_b: range) -> list[tuple[int, int]]:
         """Pair the blocks of a gap so that they have as many common words as possible."""
         first, second = self._blocks
+        a = [i for i in between_a if self._may_change[0][i]]
+        b = [j for j in between_b if self._may_change[1][j]]
         # Every block is compared with every other, and a block without words costs something too.
         cost = len(b) * (len(a) + sum(first.words[i] for i in a))
         cost += len(a) * sum(second.words[j] for j in b)
-        tried: list[tuple[int, int]]
         if cost <= self._n_left:
             self._n_left -= cost
             tried = [(i, j) for i in a for j in reversed(b)]
         else:
-            tried = [(i, self._mapped[i]) for i in a if self._mapped.get(i, -1) in b]
+            of_gap = set(b)
+            tried = [(i, self._mapped[i]) for i in a if self._mapped.get(i) in of_gap]
         bags = [{at: blocks.bag(at) for at in side} for blocks, side in ((first, a), (second, b))]
         values = [self._find_value(i, j, bags[0][i], bags[1][j]) for i, j in tried]
         kept = [at for at, value in enumerate(values) if value > 0]
