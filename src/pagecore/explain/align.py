@@ -66,9 +66,8 @@ def _list_pairs(
         if n_left >= 0:
             pairs.update((i, j) for i in rows for j in columns)
         else:
-            # Equal items by their rank from the start, and from the end.
+            # Equal items by their rank; pairs beside them are added later.
             pairs.update(zip(rows, columns, strict=False))
-            pairs.update(zip(reversed(rows), reversed(columns), strict=False))
     return sorted(pairs, key=lambda pair: (pair[0], -pair[1]))
 
 
