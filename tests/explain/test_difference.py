@@ -123,6 +123,15 @@ def test_the_mapping_decides_between_repeated_texts() -> None:
     assert (first.status, second.status) == ("unchanged", "removed")
 
 
+def test_the_most_similar_block_is_the_changed_one() -> None:
+    # Both paragraphs of the second page are at the same distance from the one of the first.
+    for order in (1, -1):
+        texts = ["High at ten.", "Low at two."][::order]
+        marks = ["~", "+"][::order]
+        difference = compare("<p>High at six.", "".join(f"<p>{text}" for text in texts))
+        assert describe(difference) == [f"{m} {t}" for m, t in zip(marks, texts, strict=True)]
+
+
 def test_a_shuffled_list_is_moved_and_not_changed() -> None:
     names = [f"{at} text of {at}" for at in range(40)]
     a = "".join(f"<p>{name}" for name in names)

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 #: Two blocks with at least this share of common words are one block that changed.
 MIN_COMMON: Final = 0.5
+#: The same for blocks that the mapping pairs, to be paired before others are compared with them.
+_MIN_SURE: Final = 0.75
 #: Blocks with at most this many words that the mapping pairs are one block that changed, whatever
 #: their words are: headings, prices, dates.
 MAX_SHORT: Final = 8
@@ -85,15 +87,20 @@ class ShownBlocks:
         return words
 
     def bag(self, at: int) -> Counter[str]:
-        """Return the words of a visible block and how often each occurs, by its position."""
-        return Counter(map(str.rstrip, split_words(self.keys[at])))
+        """Return the words of a visible block and how often each occurs, by its position.
+
+        Punctuation counts only in a text of nothing else.
+        """
+        words = [word.rstrip() for word in split_words(self.keys[at])]
+        return Counter(word for word in words if any(map(str.isalnum, word))) or Counter(words)
 
 
 def pair_blocks(a: ShownBlocks, b: ShownBlocks, match: Match) -> list[BlockPair]:
     """Pair the visible blocks of two pages, in the order of the second.
 
-    Blocks with equal texts, and those that the mapping pairs and that have common words, are paired
-    so that as many words as possible are unchanged; the mapping decides between repeated texts.
+    Blocks with equal texts, and those that the mapping pairs and that share most of their words,
+    are paired so that as many words as possible are unchanged; the mapping decides between repeated
+    texts.
     Then the blocks between two such pairs are paired, if they have common words. Blocks that are
     removed from a place come before those added there.
     """
@@ -106,7 +113,7 @@ def pair_blocks(a: ShownBlocks, b: ShownBlocks, match: Match) -> list[BlockPair]
             known[i, j] = weights[i] + _PREFERENCE
         elif may_change[0][i] and may_change[1][j]:
             common = count_common(a.bag(i), b.bag(j))
-            if common >= MIN_COMMON:
+            if common >= _MIN_SURE:
                 known[i, j] = weights[i] * common
     same = align_items(a.keys, b.keys, weights=weights, known=known)
     pairs = _GapPairing(a, b, mapped, may_change).add_changed(same)
