@@ -24,12 +24,14 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from pagecore import Choice, Post, content, extract, parse, posts, segment
+from pagecore import Choice, Post, content, extract, match, parse, posts, segment
 from pagecore import __all__ as public_names
 from pagecore.batch.tasks import FORMATS
 from pagecore.choice import Change
 from pagecore.cli import pagecore
 from pagecore.corpora import layout_named, load, names
+from pagecore.explain import explain_difference
+from pagecore.explain.difference import STATUSES
 from pagecore.extract import keep_all
 from pagecore.measure.known_metrics import METRICS
 from pagecore.page import LIMITS
@@ -547,6 +549,24 @@ def test_every_field_of_an_explanation_is_listed() -> None:
         assert listed == list(fields), heading
     version = table(section("explain.md", "JSON"))[0]
     assert version == ["`schema_version`", str(record["schema_version"])]
+
+
+def test_every_field_of_a_difference_is_listed() -> None:
+    a, b = parse("<p>one two"), parse("<p>one six")
+    difference = explain_difference(a, b, match(a, b, rows="shown", labels="text"))
+    record = json.loads(difference.json())
+    (block,) = record["blocks"]
+    for heading, fields in (
+        ("Difference", record),
+        ("Compared blocks", block),
+        ("Sides", block["a"]),
+    ):
+        listed = [row[0].strip("`") for row in table(section("explain.md", heading))]
+        assert listed == list(fields), heading
+    assert table(section("explain.md", "Difference"))[0][1] == str(record["schema_version"])
+    assert [row[0].strip("`") for row in table(section("explain.md", "Two pages"))] == list(
+        STATUSES
+    )
 
 
 # ---------------------------------------------------------------- the command line

@@ -14,6 +14,7 @@ import click
 
 from pagecore import __version__
 from pagecore.cli.apply import apply_command
+from pagecore.cli.diff import diff_command
 from pagecore.cli.evaluate import evaluate_command
 from pagecore.cli.exit_codes import INTERRUPTED, NOTHING_DONE, OUTPUT_CLOSED
 from pagecore.cli.explain import explain_command
@@ -54,6 +55,7 @@ pagecore.add_command(extract_command)
 pagecore.add_command(segment_command)
 pagecore.add_command(posts_command)
 pagecore.add_command(explain_command)
+pagecore.add_command(diff_command)
 pagecore.add_command(learn_command)
 pagecore.add_command(apply_command)
 pagecore.add_command(debug_option(evaluate_command))

@@ -11,17 +11,17 @@ from typing import Any, Final
 import click
 
 from pagecore.batch.documents import read_document
-from pagecore.batch.record import Record
 from pagecore.batch.sinks import File
 from pagecore.cli.batch import report_failure
 from pagecore.cli.exit_codes import NOTHING_DONE
-from pagecore.cli.messages import debug_option, print_message, print_result
+from pagecore.cli.messages import debug_option, print_message
 from pagecore.cli.options.batch import output_option, overwrite_option
 from pagecore.cli.options.method import MethodOptions, feed_option, method_options
 from pagecore.cli.options.reading import follow_options, page_read_options
 from pagecore.cli.options.steps import step_options
+from pagecore.cli.reports import check_only, report_format_option, write_report
 from pagecore.errors import BadOption, PagecoreError
-from pagecore.explain.explanation import FILTERS, render_table
+from pagecore.explain import FILTERS
 from pagecore.registry import PAGE, SEGMENT, THREAD, Family, Method, find_method
 from pagecore.registry.family import AnyExplanation
 from pagecore.sources.read import ReadOptions, read_page
@@ -30,14 +30,7 @@ from pagecore.sources.source import Source
 
 @click.command("explain")
 @click.argument("place", metavar="PAGE")
-@click.option(
-    "--to",
-    type=click.Choice(["table", "json", "html"]),
-    metavar="FORMAT",
-    default="table",
-    show_default=True,
-    help="Output format: table, json, or html for a browser.",
-)
+@report_format_option
 @output_option
 @overwrite_option
 @click.option(
@@ -72,8 +65,7 @@ def explain_command(
     With a site method, a wrapper is learned from this page alone, and its
     choice is shown.
     """
-    if only is not None and to != "table":
-        raise BadOption(f"--only has no effect with --to {to}; remove it")
+    check_only(only, to)
     if os.path.isdir(place):
         raise BadOption(f"{place}: explain takes one page, not a folder; pass a file, a URL or -")
     source = Source(place)
@@ -92,18 +84,7 @@ def explain_command(
     except BaseException as error:  # noqa: BLE001 - a method may raise anything, even a panic of Rust
         report_failure(source, error)
         sys.exit(NOTHING_DONE)
-    if to == "table":
-        in_colour = output is None and sys.stdout.isatty()
-        written = render_table(explanation.table(only), in_colour=in_colour)
-    else:
-        written = explanation.json() if to == "json" else explanation.html()
-    if target is not None:
-        target.write(Record(source, written))
-    elif to == "table":
-        # The table has colours, and replaces control characters of the page itself.
-        click.echo(written, color=True)
-    else:
-        print_result(written)
+    write_report(explanation, to, only, source, target)
     if to != "table":
         for warning in explanation.warnings:
             print_message(f"{source}: {warning.code}: {warning.message}")

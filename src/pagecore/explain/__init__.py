@@ -1,5 +1,12 @@
-"""Explain results: why each block was kept or dropped, and where segments and posts are."""
+"""Explain results: why each block was kept or dropped, where segments and posts are, and how two
+pages differ."""
 
+from pagecore.explain.difference import (
+    BlockSide,
+    ComparedBlock,
+    Difference,
+    explain_difference,
+)
 from pagecore.explain.explanation import (
     FILTERS,
     VERSION,
@@ -17,10 +24,14 @@ __all__ = [
     "VERSION",
     "WIDTH",
     "Block",
+    "BlockSide",
+    "ComparedBlock",
+    "Difference",
     "Explanation",
     "Piece",
     "Pieces",
     "build_explanation",
+    "explain_difference",
     "explain_document",
     "explain_segmentation",
     "explain_thread",

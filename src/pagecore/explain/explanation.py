@@ -16,6 +16,7 @@ from pagecore.choice import WHOLE_PAGE, Choice, Part
 from pagecore.errors import WrapperError
 from pagecore.explain.list_table import ListTable, Row, Styled
 from pagecore.explain.reasons import MAX_BLOCKS, Reason
+from pagecore.explain.spans import describe_offsets, find_spans
 from pagecore.models.model import Model, load
 from pagecore.page import Page, PageWarning
 from pagecore.page.address import drop_address_warnings
@@ -142,14 +143,7 @@ class Explanation:
     @property
     def offset_note(self) -> str:
         """A note if byte offsets are not offsets into the file itself; else empty."""
-        pages = [part.page for part in self.parts if part.page.origin is None]
-        encodings = [page.encoding for page in pages if page.encoding != "utf-8"]
-        if encodings:
-            names = ", ".join(dict.fromkeys(encodings))
-            return f"byte offsets are into the page as UTF-8, not into the file, which is {names}"
-        if any(page.encoding_from == "bom" for page in pages):
-            return "byte offsets do not count the byte order mark (3 bytes)"
-        return ""
+        return describe_offsets(part.page for part in self.parts)
 
     def table(self, only: str | None = None) -> RenderableType:
         """Return a table for a terminal of 80 columns.
@@ -307,11 +301,8 @@ def _explain_blocks(
     """
     blocks, n = page.blocks, len(page.blocks)
     rows = np.flatnonzero(page.block >= 0)
-    block = page.block[rows]
     kept = page.blocks_with(choice.content)
-    start, stop = np.full(n, len(page.source)), np.zeros(n, np.int64)
-    np.minimum.at(start, block, page.start[rows])
-    np.maximum.at(stop, block, page.stop[rows])
+    start, stop = find_spans(page, page.block, n)
     # The score is that of the first leaf: a medium at the start may contain other blocks.
     lead = blocks.first.copy()
     leaves = rows[page.end[rows] == rows + 1][::-1]

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from pagecore.explain.html_report import STYLE, draw_boxes, draw_head, draw_text, find_title
+from pagecore.explain.html_boxes import MAX_LISTS, draw_boxes, draw_text
+from pagecore.explain.html_report import STYLE, draw_head, find_title
 from pagecore.page.counts import format_count
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def draw_pieces(pieces: Pieces) -> str:
     return _FRAME.format(
         style=STYLE + _STYLE,
         title=escape(title),
-        head=draw_head(page, title, facts, page.warnings, []),
+        head=draw_head(page.url, title, facts, page.warnings, []),
         blocks=draw_boxes(page, range(len(page.blocks)), draw),
     )
 
@@ -61,7 +62,7 @@ def _draw_outside(shown: str, n_lists: int) -> str:
 
 
 def _draw_indent(n_lists: int) -> str:
-    return f"--l:{min(n_lists, 6)};" if n_lists else ""
+    return f"--l:{min(n_lists, MAX_LISTS)};" if n_lists else ""
 
 
 def _draw_block(index: int, shown: str, n_lists: int, details: str, *, is_first: bool) -> str:

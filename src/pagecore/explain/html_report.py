@@ -7,38 +7,18 @@ forbids both.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
-from itertools import groupby
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from pagecore.explain.html_boxes import MAX_LISTS, draw_boxes, draw_text
 from pagecore.page import Page, PageWarning
-from pagecore.page.columns import Array
-from pagecore.page.counts import format_count, shorten
-from pagecore.page.images import find_images
+from pagecore.page.counts import format_count
 
 if TYPE_CHECKING:
     from pagecore.explain import Block, Explanation
-
-#: Elements that are drawn as boxes, and rows of tables, which are drawn as lines.
-_BOXES: Final = ("nav", "header", "main", "article", "aside", "footer", "section", "form", "dialog")
-_ROW: Final = "tr"
-#: Maximum nesting of boxes; deeper ones are not drawn.
-_MAX_BOXES: Final = 6
-#: Maximum indentation of lists, in levels.
-_MAX_LISTS: Final = 6
-#: Elements with a style of their own.
-_STYLED: Final = frozenset(
-    {"h1", "h2", "h3", "h4", "h5", "h6", "pre", "blockquote", "th", "td", "dt", "dd", "figcaption"}
-    | {"title"}
-)
-#: Length limit of a box's name, in characters.
-_MAX_NAME: Final = 40
-#: A run of at least this many blocks is folded, and its first words are shown.
-_MIN_FOLDED: Final = 3
-_MAX_BEGINNING: Final = 60
 
 
 def draw_report(explanation: Explanation) -> str:
@@ -78,18 +58,18 @@ def _draw_summary(explanation: Explanation, title: str) -> str:
     if explanation.confidence is not None:
         facts["confidence"] = f"{explanation.confidence:.2f}"
     notes = [line for line in (explanation.step_summary, explanation.offset_note) if line]
-    return draw_head(explanation.parts[0].page, title, facts, explanation.warnings, notes)
+    return draw_head(explanation.parts[0].page.url, title, facts, explanation.warnings, notes)
 
 
 def draw_head(
-    page: Page,
+    url: str | None,
     title: str,
     facts: Mapping[str, str],
     warnings: Sequence[PageWarning],
     notes: Sequence[str],
 ) -> str:
     """Draw the header: title, address, facts, warnings and notes."""
-    address = f'<p class="url">{escape(page.url)}</p>' if page.url else ""
+    address = f'<p class="url">{escape(url)}</p>' if url else ""
     fact_items = "".join(
         f"<div><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>"
         for name, value in facts.items()
@@ -139,140 +119,6 @@ def _draw_part(explanation: Explanation, number: int, page: Page) -> str:
     return f'<section class="part">{heading}{drawn}</section>'
 
 
-class _Drawn(NamedTuple):
-    """A block or a box with its content, as HTML."""
-
-    html: str
-    #: The number of blocks in it, and the beginning of the first one.
-    n_blocks: int
-    beginning: str
-    #: Whether all blocks in it may be folded.
-    is_folded: bool
-
-
-def draw_boxes(
-    page: Page,
-    blocks: Iterable[int],
-    draw: Callable[[int, str, str, int], str],
-    is_folded: Callable[[int], bool] = lambda block: False,
-) -> str:
-    """Draw the blocks of a page inside their boxes.
-
-    Args:
-        page: the page.
-        blocks: the numbers of the blocks, in reading order.
-        draw: draws a block; takes its number, the name of its owner, its text, and the number of
-            lists around it.
-        is_folded: whether a block is hidden at first, if its neighbours are hidden too.
-    """
-    texts, lists = _read_texts(page), _count_lists(page)
-    owners = page.blocks.owner
-    near = page.above(page.is_tag(*_BOXES, _ROW))
-    open_boxes: list[int] = []
-    # What is drawn so far, outside of all boxes and in each open box.
-    contents: list[list[_Drawn]] = [[]]
-    boxes_of: dict[int, list[int]] = {-1: []}
-
-    def close_boxes(n_left: int) -> None:
-        while len(open_boxes) > n_left:
-            box = open_boxes.pop()
-            contents[-2].append(_draw_box(page, box, contents.pop()))
-
-    for block in blocks:
-        owner = int(owners[block])
-        boxes = _find_boxes(page, near, owner, boxes_of)
-        same = 0
-        while same < min(len(boxes), len(open_boxes)) and boxes[same] == open_boxes[same]:
-            same += 1
-        close_boxes(same)
-        open_boxes += boxes[same:]
-        contents += [[] for _ in boxes[same:]]
-        html = draw(block, page.name(owner), texts[block], int(lists[owner]))
-        contents[-1].append(
-            _Drawn(html, 1, shorten(texts[block], _MAX_BEGINNING), is_folded(block))
-        )
-    close_boxes(0)
-    return _fold_runs(contents[0])
-
-
-def _draw_box(page: Page, row: int, content: Sequence[_Drawn]) -> _Drawn:
-    is_folded = all(drawn.is_folded for drawn in content)
-    # A box is folded as a whole, and the cells of a row are beside each other.
-    if is_folded or page.name(row) == _ROW:
-        inside = "".join(drawn.html for drawn in content)
-    else:
-        inside = _fold_runs(content)
-    html = f"{_open_box(page, row)}{inside}</div>"
-    return _Drawn(html, sum(drawn.n_blocks for drawn in content), content[0].beginning, is_folded)
-
-
-def _fold_runs(content: Sequence[_Drawn]) -> str:
-    """Put runs of blocks and boxes that may be folded into boxes that open on a click."""
-    parts = []
-    for is_folded, run in groupby(content, key=lambda drawn: drawn.is_folded):
-        drawn_run = list(run)
-        html = "".join(drawn.html for drawn in drawn_run)
-        n_blocks = sum(drawn.n_blocks for drawn in drawn_run)
-        if is_folded and n_blocks >= _MIN_FOLDED:
-            html = (
-                f'<div class="run"><label><input type="checkbox">{n_blocks} dropped blocks '
-                f'<span dir="auto">{escape(drawn_run[0].beginning)}</span></label>'
-                f'<div class="folded">{html}</div></div>'
-            )
-        parts.append(html)
-    return "".join(parts)
-
-
-def _find_boxes(page: Page, near: Array, row: int, boxes_of: dict[int, list[int]]) -> list[int]:
-    """Find the boxes around a row, outermost first.
-
-    Args:
-        page: the page.
-        near: the nearest box of each row.
-        row: the row.
-        boxes_of: the boxes around each box, itself included; boxes are added to it.
-    """
-    new_boxes = []
-    at = int(near[row])
-    while at not in boxes_of:
-        new_boxes.append(at)
-        above = int(page.parent[at])
-        at = int(near[above]) if above >= 0 else -1
-    boxes = boxes_of[at]
-    for at in reversed(new_boxes):
-        boxes = boxes_of[at] = [*boxes, at][:_MAX_BOXES]
-    return boxes
-
-
-def _open_box(page: Page, row: int) -> str:
-    name = page.name(row)
-    if name == _ROW:
-        return '<div class="row">'
-    for attribute, mark in (("id", "#"), ("class", ".")):
-        words = (page.get(row, attribute) or "").split()
-        if words:
-            name += mark + words[0]
-            break
-    return f'<div class="box" data-name="{escape(name[:_MAX_NAME])}">'
-
-
-def _count_lists(page: Page) -> Array:
-    """Count the lists around every row."""
-    rows = np.flatnonzero(page.is_tag("ul", "ol", "dl"))
-    change = np.zeros(len(page) + 1, np.int64)
-    np.add.at(change, rows, 1)
-    np.add.at(change, page.end[rows], -1)
-    return np.cumsum(change)[:-1]
-
-
-def draw_text(owner: str, text: str, n_lists: int) -> str:
-    """Draw the text of a block in the style of its element: a heading, a list item, code."""
-    if not text:
-        return '<span class="t none">no text</span>'
-    style = owner if owner in _STYLED else "li" if n_lists and owner == "li" else "p"
-    return f'<span class="t {style}" dir="auto">{escape(text)}</span>'
-
-
 def _draw_block(block: Block, text: str, n_lists: int) -> str:
     """Draw a block: its text, and details that open on a click."""
     kept = "kept" if block.kept else "dropped"
@@ -284,7 +130,7 @@ def _draw_block(block: Block, text: str, n_lists: int) -> str:
     score = f"{block.score:.2f}" if has_score else ""
     # The tab key goes to the kept blocks first, one after the other.
     order = ' tabindex="1"' if block.kept else ""
-    indent = f";--l:{min(n_lists, _MAX_LISTS)}" if n_lists else ""
+    indent = f";--l:{min(n_lists, MAX_LISTS)}" if n_lists else ""
     place = f"{block.xpath}\nbytes {block.start} to {block.stop}"
     lines = [block.reason, block.evidence] if block.changes else [block.reason]
     hover = escape("\n".join([*lines, place]))
@@ -317,16 +163,6 @@ def _draw_details(block: Block) -> str:
         f"<p>block {block.index}, {format_count(block.words, 'word')}, "
         f"rows {block.row} to {block.last_row}, bytes {block.start} to {block.stop}</p></div>"
     )
-
-
-def _read_texts(page: Page) -> list[str]:
-    """Return the full text of every block; a block with only an image has its alternative text."""
-    texts = page.block_lines()
-    for image in find_images(page):
-        at = int(page.block[image.row])
-        if at >= 0 and not texts[at]:
-            texts[at] = f"[image: {image.text}]" if image.text else "[image]"
-    return texts
 
 
 # ---------------------------------------------------------------- the file

@@ -13,6 +13,7 @@ import numpy as np
 from pagecore.errors import BadOption, show_value
 from pagecore.explain.explanation import WIDTH, replace_unprintable
 from pagecore.explain.list_table import ListTable, Row, Styled
+from pagecore.explain.spans import find_spans
 from pagecore.page import Array, Page, PageWarning
 from pagecore.page.counts import format_count
 from pagecore.segmentation import Segmentation
@@ -194,12 +195,10 @@ def _make_pieces(
     n = len(texts)
     rows = np.flatnonzero(ids >= 0)
     words = np.bincount(ids[rows], page.words[rows], n).astype(np.int64).tolist()
-    start, stop = np.full(n, len(page.source)), np.zeros(n, np.int64)
-    np.minimum.at(start, ids[rows], page.start[rows])
-    np.maximum.at(stop, ids[rows], page.stop[rows])
+    start, stop = find_spans(page, ids, n)
     first, last = (span.tolist() for span in spans)
     columns = (first, last, texts, words, fields, reasons, page.xpaths(first))
-    places = (np.minimum(start, stop).tolist(), stop.tolist())
+    places = (start.tolist(), stop.tolist())
     return tuple(
         Piece(index, *values) for index, values in enumerate(zip(*columns, *places, strict=True))
     )

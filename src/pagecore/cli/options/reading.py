@@ -20,12 +20,7 @@ def _check_url(context: click.Context, option: click.Parameter, url: str | None)
     return url
 
 
-_PAGE_OPTIONS: Final = (
-    click.option(
-        "--url",
-        callback=_check_url,
-        help="URL of the page, to resolve its links and read its metadata.",
-    ),
+_FETCH_OPTIONS: Final = (
     click.option(
         "--timeout",
         type=Number(0, min_open=True),
@@ -48,6 +43,16 @@ _PAGE_OPTIONS: Final = (
         help="Allow URLs in private networks and on this machine.",
     ),
 )
+_PAGE_OPTIONS: Final = (
+    click.option(
+        "--url",
+        callback=_check_url,
+        help="URL of the page, to resolve its links and read its metadata.",
+    ),
+    *_FETCH_OPTIONS,
+)
+#: Adds the options for fetching pages; the argument is `read_options`.
+fetch_options = group_options("read_options", ReadOptions, *_FETCH_OPTIONS)
 #: Adds the options for reading one page; the argument is `read_options`.
 page_read_options = group_options("read_options", ReadOptions, *_PAGE_OPTIONS)
 #: Adds the options for reading pages and sitemaps; the argument is `read_options`.

@@ -1,0 +1,36 @@
+"""Positions of blocks and other pieces in the source of a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from pagecore.page import Array, Page
+
+
+def find_spans(page: Page, ids: Array, n: int) -> tuple[Array, Array]:
+    """Find the byte offsets of pieces: where each starts, and one past its end.
+
+    Args:
+        page: the page.
+        ids: the piece of each row, -1 for none.
+        n: the number of pieces.
+    """
+    rows = np.flatnonzero(ids >= 0)
+    start, stop = np.full(n, len(page.source)), np.zeros(n, np.int64)
+    np.minimum.at(start, ids[rows], page.start[rows])
+    np.maximum.at(stop, ids[rows], page.stop[rows])
+    return np.minimum(start, stop), stop
+
+
+def describe_offsets(pages: Iterable[Page]) -> str:
+    """Return a note if byte offsets are not offsets into the file itself; else an empty string."""
+    own_pages = [page for page in pages if page.origin is None]
+    encodings = [page.encoding for page in own_pages if page.encoding != "utf-8"]
+    if encodings:
+        names = ", ".join(dict.fromkeys(encodings))
+        return f"byte offsets are into the page as UTF-8, not into the file, which is {names}"
+    if any(page.encoding_from == "bom" for page in own_pages):
+        return "byte offsets do not count the byte order mark (3 bytes)"
+    return ""
