@@ -254,10 +254,10 @@ def _draw_data(sheet: Sheet, site: ExampleSite, choice: Choice) -> None:
         row, y = rows[line.node], sheet.y
         if line.text:
             outcome = site.example.name_outcome(choice, page.under(row))
-            shade, width = SHADE[outcome], DATA - 40 - SAMPLE
+            shade, width = outcome.shade, DATA - 40 - SAMPLE
             sheet.add(draw_rect(SAMPLE - 6, y, width, ROW - 2, fill=shade))
             sample = fit_text(line.text, width - 12, TEXT)
-            sheet.text(SAMPLE, y + 13, sample, fill=INK[outcome])
+            sheet.text(SAMPLE, y + 13, sample, fill=outcome.ink)
         x = MARGIN + INDENT * line.depth
         name = name_element(page, row) if line.name else ""
         if row == body:
