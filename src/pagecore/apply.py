@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pagecore.choice import Part
 from pagecore.document import Document
 from pagecore.errors import WrapperError
-from pagecore.extract import make_request, parse_html
+from pagecore.extract import extract, make_request, parse_html
 from pagecore.page import Html, Page, PageWarning
-from pagecore.registry import PAGE, SITE, find_method
+from pagecore.registry import PAGE, SITE, Method, find_method
 from pagecore.steps.step import Parts
 from pagecore.wrapper import Wrapper
+from pagecore.wrapper_store import WrapperStore
 
 if TYPE_CHECKING:
     import os
 
 
 def apply(
-    wrapper: Wrapper | str | os.PathLike[str],
+    wrapper: Wrapper | WrapperStore | str | os.PathLike[str],
     html: Html | Page,
     url: str | None = None,
     encoding: str | None = None,
@@ -33,7 +34,8 @@ def apply(
     the wrapper does not fit the page, the default extractor is used, with a warning.
 
     Args:
-        wrapper: a wrapper that `learn` returned, or its file.
+        wrapper: a wrapper that `learn` returned, or its file; or a store of wrappers, of which that
+            of the page's host is used, and the default extractor if there is none.
         html: the page: bytes, `str`, or a parsed `Page`.
         url: the URL of the page; a parsed page has its own.
         encoding: the charset of the HTTP header, if it is known.
@@ -43,23 +45,56 @@ def apply(
 
     Raises:
         BadInput: the bytes are a PDF, an image, an archive or another file type.
-        WrapperError: the file is not a valid wrapper.
+        WrapperError: the file is not a valid wrapper, or the store is damaged.
     """
-    loaded = wrapper if isinstance(wrapper, Wrapper) else Wrapper.load(wrapper)
-    # An embedded page does not have the template of the site, so the default extractor reads it.
-    default = find_method(PAGE.default, PAGE.name)
-    request = make_request(default, {}, comments, steps, quotes)
+    if not isinstance(wrapper, (Wrapper, WrapperStore)):
+        wrapper = Wrapper.load(wrapper)
     page = parse_html(html, url, encoding)
+    return apply_or_extract(wrapper, page, comments=comments, quotes=quotes, steps=steps)
+
+
+def apply_or_extract(
+    wrapper: Wrapper | WrapperStore,
+    page: Page,
+    *,
+    method: str | None = None,
+    comments: bool | None = None,
+    quotes: bool = False,
+    steps: Iterable[str] | None = None,
+    **parameters: object,
+) -> Document:
+    """Extract the content of a page with a wrapper, or with a page method if it does not fit.
+
+    Args:
+        wrapper: a wrapper, or a store, of which that of the page's host is used.
+        page: the page.
+        method: the page method for pages that no wrapper fits; the other arguments are those of
+            `extract`.
+        comments: as in `extract`.
+        quotes: as in `extract`.
+        steps: as in `extract`.
+        parameters: parameters of the page method.
+    """
+    loaded = wrapper.find(page.address) if isinstance(wrapper, WrapperStore) else wrapper
+    fallback = find_method(PAGE.default if method is None else method, PAGE.name)
+    options: dict[str, Any] = fallback.check_options(parameters, extract)
+    if loaded is None:
+        return extract(
+            page, method=fallback.name, comments=comments, quotes=quotes, steps=steps, **options
+        )
+    # An embedded page does not have the template of the site, so the fallback reads it.
+    request = make_request(fallback, options, comments, steps, quotes)
     warnings = () if loaded.matches_site(page.url) else (warn_of_other_site(loaded, page.url),)
     try:
-        method, choice = f"{SITE.name}/{loaded.method}", loaded.content(page)
+        name, choice = f"{SITE.name}/{loaded.method}", loaded.content(page)
+        options = {}
     except WrapperError as error:
-        method, choice = default.name, request.choose(page)
-        warnings = (*warnings, _warn_of_misfit(error))
+        name, choice = fallback.name, request.choose(page)
+        warnings = (*warnings, _warn_of_misfit(error, fallback))
     parts: Parts = (Part(page, choice),)
     for step in request.steps:
         parts = step.run(parts, request)
-    return Document(parts, method, None, request.names, warnings)
+    return Document(parts, name, options, request.names, warnings)
 
 
 def warn_of_other_site(wrapper: Wrapper, url: str | None) -> PageWarning:
@@ -68,6 +103,8 @@ def warn_of_other_site(wrapper: Wrapper, url: str | None) -> PageWarning:
     return PageWarning("wrapper-of-another-site", message, -1, -1, 1)
 
 
-def _warn_of_misfit(error: WrapperError) -> PageWarning:
-    message = f"the default extractor was used: {error}"
+def _warn_of_misfit(error: WrapperError, fallback: Method) -> PageWarning:
+    is_default = fallback.name == PAGE.default
+    used = "default extractor" if is_default else f"method {fallback.name!r}"
+    message = f"the {used} was used: {error}"
     return PageWarning("wrapper-does-not-fit", message, -1, -1, 1)

@@ -16,6 +16,7 @@ from pagecore.cli.options.method import MethodOptions, method_options
 from pagecore.cli.options.places import PlaceOptions, find_page_sources, place_options
 from pagecore.cli.options.reading import follow_options, read_options
 from pagecore.cli.options.steps import step_options
+from pagecore.cli.options.store import expect_store, store_option
 from pagecore.cli.options.writers import (
     FormatName,
     check_writer_options,
@@ -24,6 +25,7 @@ from pagecore.cli.options.writers import (
 )
 from pagecore.registry import PAGE
 from pagecore.sources.read import ReadOptions
+from pagecore.wrapper_store import WrapperStore
 
 
 @click.command("extract")
@@ -38,6 +40,7 @@ from pagecore.sources.read import ReadOptions
 )
 @batch_options
 @method_options(PAGE, with_model=True)
+@store_option
 @step_options
 @writer_options
 @follow_options
@@ -48,6 +51,7 @@ def extract_command(
     to: str | None,
     batch_options: BatchOptions,
     method_options: MethodOptions,
+    store: WrapperStore | None,
     step_options: dict[str, Any],
     writer_options: dict[str, Any],
     max_pages: int,
@@ -60,8 +64,11 @@ def extract_command(
     that fails is reported, and the others are written. The exit code is then 1,
     or 2 if all pages failed. JSON of several pages is one line per page, which
     begins with the name of the page; -o FILE.jsonl writes all lines to one
-    file.
+    file. With --store, the wrapper of a page's host extracts its content if it
+    fits the page.
     """
+    if store is not None:
+        expect_store(store)
     to = choose_format(to, batch_options.output)
     sources = find_page_sources(places, read_options, output=batch_options.output)
     check_writer_options(to, writer_options)
@@ -70,7 +77,7 @@ def extract_command(
         **step_options,
         **method_options.read_parameters(),
     }
-    task = ExtractTask(to, writer_options, extract_options, read_options, max_pages)
+    task = ExtractTask(to, writer_options, extract_options, read_options, max_pages, store=store)
     if max_pages > 1:
         first_pages = drop_following_pages(
             sources.sources,
