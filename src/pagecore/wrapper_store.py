@@ -41,6 +41,14 @@ class WrapperStore:
         """Whether the file is there."""
         return self._file.exists()
 
+    def create(self) -> None:
+        """Create the folder and a store without wrappers, if they are missing.
+
+        Raises:
+            WrapperError: the store is damaged or cannot be written.
+        """
+        self._file.create()
+
     def put(self, wrapper: Wrapper) -> None:
         """Store a wrapper under its host, `wrapper.site`; one of the same host is replaced.
 

@@ -77,6 +77,16 @@ class WrapperFile:
         """Whether there is a file."""
         return os.path.lexists(self.path)
 
+    def create(self) -> None:
+        """Create the file and its folder, if they are missing.
+
+        Raises:
+            WrapperError: the file is damaged or cannot be written.
+        """
+        with self._lock(), self._open(for_writing=True) as connection:
+            assert connection is not None
+            connection.commit()
+
     def read(self, host: str) -> StoredWrapper | None:
         """Return the wrapper of a host, or None.
 
