@@ -247,7 +247,8 @@ def _update_wrapper(
         described = (f"learned from {list_pages(names)}", *group.notes)
         new_class = replace(group.page_class, names=division.common)
         entries.append((group.pages.size, new_class, "; ".join(described)))
-    entries.sort(key=lambda entry: -entry[0])
+    if learned:
+        entries.sort(key=lambda entry: -entry[0])
     notes = [
         *(f"page class {at}: {described}" for at, (_, _, described) in enumerate(entries, start=1)),
         *(placed.describe_replaced(number) for number in sorted(replaced)),

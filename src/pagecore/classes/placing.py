@@ -56,7 +56,8 @@ class PlacedPages:
         n_other = self.numbers.count(number) - len(fitting)
         if not fitting and not n_other:
             return "kept; no new page is like it"
-        other = f"; {n_other} like it do not fit" if n_other else ""
+        verb = "does" if n_other == 1 else "do"
+        other = f"; {n_other} like it {verb} not fit" if n_other else ""
         return f"kept; it fits {list_pages(fitting) if fitting else 'no new page'}{other}"
 
     def describe_replaced(self, number: int) -> str:

@@ -85,6 +85,8 @@ class WrapperFile:
         """
         with self._lock(), self._open(for_writing=True) as connection:
             assert connection is not None
+            # Written again, because only this shows whether the file can be written.
+            connection.execute(f"PRAGMA user_version = {VERSION}")
             connection.commit()
 
     def read(self, host: str) -> StoredWrapper | None:
@@ -230,7 +232,8 @@ class WrapperFile:
 
     def _translate(self, error: sqlite3.Error) -> WrapperError:
         """Return the error of pagecore for one of SQLite."""
-        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        detailed_code = getattr(error, "sqlite_errorcode", 0)
+        code = detailed_code & 0xFF
         shown = make_printable(self.path)
         if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             return self._describe_wait()
@@ -239,11 +242,13 @@ class WrapperFile:
         if code == 0 or not isinstance(error, sqlite3.OperationalError):
             # A text that is too large, or that is not UTF-8, which has no code.
             return self._describe_damage(str(error))
-        if code == sqlite3.SQLITE_READONLY:
+        if detailed_code in (sqlite3.SQLITE_READONLY_ROLLBACK, sqlite3.SQLITE_READONLY_RECOVERY):
             return WrapperError(
-                f"{shown}: the store cannot be written, or an interrupted writer must be undone "
-                f"first: {error}; check the permissions of the folder"
+                f"{shown}: a writer of the store was interrupted, and you may not undo what it "
+                "wrote; read it once as a user who may write to the folder"
             )
+        if code == sqlite3.SQLITE_READONLY:
+            return WrapperError(f"{shown}: you may not write to the store; check its permissions")
         return WrapperError(f"{shown}: the store cannot be read or written: {error}")
 
     def _describe_damage(self, reason: str) -> DamagedStore:
