@@ -113,7 +113,7 @@ def test_method_that_is_not_a_name(method: Any) -> None:
 def test_unknown_keyword_lists_those_of_the_verb_and_of_the_method() -> None:
     message = (
         r"^extract\(\) has no keyword 'coments'; it has: url, method, comments, quotes, pages, "
-        r"steps, and the parameters of the method 'default': favor, model$"
+        r"steps, site, and the parameters of the method 'default': favor, model$"
     )
     with pytest.raises(BadOption, match=message):
         extract(HTML, coments=False)

@@ -20,8 +20,18 @@ ROOT = Path(__file__).resolve().parents[1]
 #: The modules and packages of ours that `import pagecore` loads: those of the verbs and results.
 IMPORTED_ROOMS = {
     *("apply", "choice", "document", "extract", "learn", "next_page", "posts", "segment"),
-    *("records", "segmentation", "site", "thread", "wrapper"),
-    *("_core", "errors", "metadata", "models", "page", "pagination", "registry"),
+    *("records", "segmentation", "site", "thread", "wrapper", "wrapper_store", "fit", "match"),
+    *(
+        "classes",
+        "store",
+        "_core",
+        "errors",
+        "metadata",
+        "models",
+        "page",
+        "pagination",
+        "registry",
+    ),
     *("sources", "steps", "write"),
 }
 #: What it may load of the standard library that numpy does not load: nothing that starts threads

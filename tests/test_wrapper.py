@@ -68,7 +68,7 @@ BAD = [
     (GOOD.replace('version="1"', 'version="2"').format(RULE), "the wrapper has version '2'"),
     (GOOD.replace('date=""', 'date="" by="me"').format(RULE), "unknown attribute 'by'"),
     (GOOD.replace("hybrid", "tide").format(RULE), "no method 'tide' in the family 'site'"),
-    (GOOD.replace("hybrid", "default").format(RULE), "'default' is a page method"),
+    (GOOD.replace("hybrid", "cetr").format(RULE), "'cetr' is a page method"),
     (GOOD.replace("rules", "laws").format(RULE), "exactly one element 'rules'"),
     (GOOD.replace('<rules', 'text<rules').format(RULE), "'wrapper' contains text"),
     (GOOD.format(""), "'rules' contains 0 rules: expected 1 to 100"),
@@ -175,8 +175,8 @@ def test_what_is_given_wrongly() -> None:
         apply(learn([PAGE]), None)  # type: ignore[arg-type]  # As above.
     with pytest.raises(BadOption, match="expected a folder, a list of pages"):
         learn(PAGE)
-    with pytest.raises(BadOption, match="'default' is a page method"):
-        learn([PAGE], method="default")
+    with pytest.raises(BadOption, match="'cetr' is a page method"):
+        learn([PAGE], method="cetr")
     with pytest.raises(BadOption, match="min_words=-1"):
         learn([PAGE], min_words=-1)
     with pytest.raises(BadOption, match=r"^learn\(\) has no keyword 'speed'; it has: method, "):

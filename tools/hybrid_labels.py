@@ -77,13 +77,15 @@ def measure_page(item: Item, models: Mapping[float, Model], unspaced: bool) -> d
         options: dict[str, Any] = {"learner": learner, "keep": keep, "candidates": candidates}
         choice = hybrid(page, **options, model=models[share])
         content = choice.content.tobytes()
-        if content not in f1_by_content:
+        f1 = f1_by_content.get(content)
+        if f1 is None:
             document = extract(page, method="hybrid", quotes=True, **options, model=models[share])
-            gold = str(item.gold.text)
-            f1_by_content[content] = score_words(gold, document.text, unspaced).f1
+            f1 = score_words(str(item.gold.text), document.text, unspaced).f1
+            # If nothing is chosen, the options also decide what is read from data.
+            if document.text and len(document.parts) == 1:
+                f1_by_content[content] = f1
         has_positive = bool((choice.evidence["probability"] > 0.5).any())
-        design = Design(candidates, share, learner, keep)
-        trials[design] = Trial(f1_by_content[content], has_positive)
+        trials[Design(candidates, share, learner, keep)] = Trial(f1, has_positive)
     return trials
 
 

@@ -3,8 +3,7 @@
 A method with printed values (`printed=` of its registration) has two rows. *As printed* has these
 values; what the paper leaves open is chosen by the sweep. *Swept* has the best values of all. On
 the pages of the sweep both figures are out of fold, and elsewhere they are those of the setting
-that is best on all pages of the sweep. Every other method has one row without a label: a method
-that is trained has its settings in the file of its model.
+that is best on all pages of the sweep. Every other method has one row without a label.
 """
 
 from __future__ import annotations

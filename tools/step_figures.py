@@ -1,4 +1,4 @@
-"""What the steps of `extract` add to a bare method.
+"""Steps of `extract`: how much they add to a bare method.
 
     python -m tools.step_figures
 

@@ -8,7 +8,8 @@ Combinations in which a parameter has no effect are tried with its default only.
 be published is out of fold: for the pages of a fold, the combination that is best on the others.
 The best combination has the highest mean of the corpora's figures, so that a large collection does
 not decide alone. If the paper prints some of the values, there is a second figure of this kind:
-with these values fixed, so that only what the paper leaves open is chosen.
+with these values fixed, so that only what the paper leaves open is chosen. A method that is trained
+runs on each page with a model that was trained on the other folds.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ import numpy as np
 from pagecore import corpora as collections
 from pagecore.corpora.corpus import Corpus, Item
 from pagecore.errors import BadOption
+from pagecore.measure.cross_validation import FoldModels
 from pagecore.measure.folds import Folds, Place, split_folds
 from pagecore.measure.gold import list_fields
 from pagecore.measure.known_metrics import METRICS
@@ -103,7 +105,10 @@ def sweep(
     report = progress or (lambda what, total: None)
     every = list_combinations(method)
     folds = split_folds(corpora, method.family.n_folds or "groups", seed, tuning=True)
-    trials = [_try_values(method, every, corpus, report) for corpus in corpora]
+    learned = None
+    if method.trainer is not None:
+        learned = FoldModels.of(method.short_name, corpora, folds, seed, report)
+    trials = [_try_values(method, every, corpus, report, learned) for corpus in corpora]
     as_printed = [at for at, values in enumerate(every) if is_printed(method, values)]
     printed = _validate(trials, every, as_printed, folds) if method.printed else None
     return {
@@ -149,7 +154,11 @@ def _validate(
 
 
 def _try_values(
-    method: Method, every: Sequence[Mapping[str, Value]], corpus: Corpus, report: Progress
+    method: Method,
+    every: Sequence[Mapping[str, Value]],
+    corpus: Corpus,
+    report: Progress,
+    learned: FoldModels | None,
 ) -> Trial:
     """Run a method over a corpus with every combination; pages without gold are left out."""
     metric = METRICS[find_metric(method, corpus)]
@@ -157,7 +166,7 @@ def _try_values(
     by_id: dict[str, Item] = {item.id: item for item in corpus.items}
     rows: dict[Place, list[Row]] = {}
     for output, row in _score_outputs(
-        _run_combinations(method, every, corpus, metric), metric, scope, by_id
+        _run_combinations(method, every, corpus, metric, learned), metric, scope, by_id
     ):
         if row is not None:
             rows.setdefault((corpus.name, output.id), []).append(row)
@@ -182,17 +191,36 @@ def _score_outputs(
 
 
 def _run_combinations(
-    method: Method, every: Sequence[Mapping[str, Value]], corpus: Corpus, metric: Metric
+    method: Method,
+    every: Sequence[Mapping[str, Value]],
+    corpus: Corpus,
+    metric: Metric,
+    learned: FoldModels | None,
 ) -> Iterator[Output]:
     """The outputs of a method; those of a page are in the order of the combinations."""
     if method.family is PAGE and metric.needs == ("text",):
         # Every page is parsed once, which saves time.
         for item in corpus.items:
             if item.in_means:
-                yield from extract_with_each(method, item, every)
+                yield from extract_with_each(method, item, _add_model(every, corpus, item, learned))
+        return
+    if learned is not None:
+        for item in corpus.items:
+            for combination in _add_model(every, corpus, item, learned):
+                yield from method.family.contend(method, [item], combination)
         return
     for combination in every:
         yield from method.family.contend(method, corpus.items, combination)
+
+
+def _add_model(
+    every: Sequence[Mapping[str, Value]], corpus: Corpus, item: Item, learned: FoldModels | None
+) -> Sequence[Mapping[str, Any]]:
+    """The combinations, with the model that was trained without the fold of a page."""
+    if learned is None:
+        return every
+    model = learned.model((corpus.name, item.id))
+    return [{**combination, "model": model} for combination in every]
 
 
 def find_metric(method: Method, corpus: Corpus) -> str:

@@ -48,7 +48,7 @@ VARIANTS: Final[Mapping[str, Sequence[Options]]] = {
         {"learner": "default"},
     )
 }
-#: The most that a wrapper may lose on a site.
+#: The most that a wrapper may lose on a site, in word F1 of the pages that it fits.
 MAX_LOSS: Final = 0.02
 
 
@@ -128,8 +128,8 @@ def compare_wrappers(sites: Sequence[WrapperQuality]) -> PairedDifference:
 
 
 def summarise_sites(sites: Sequence[WrapperQuality]) -> dict[str, Any]:
-    """The means of each site and of all pages that wrappers fit, their lead over the learner, and
-    the sites on which they lose more than they may."""
+    """The means of each site and of all pages that wrappers fit, their lead over the learner, the
+    sites on which they lose more than they may, and those without a page that they fit."""
     learned = [site for site in sites if not site.problem]
     rows = [_row(site.name, [site]) for site in learned]
     figures: dict[str, Any] = {"sites": rows}
@@ -138,6 +138,7 @@ def summarise_sites(sites: Sequence[WrapperQuality]) -> dict[str, Any]:
     figures["losses"] = [
         row["site"] for row in rows if row["fits"] and row["wrapper"] < row["learner"] - MAX_LOSS
     ]
+    figures["misfits"] = [row["site"] for row in rows if not row["fits"]]
     figures["problems"] = [
         {"site": site.name, "problem": site.problem} for site in sites if site.problem
     ]

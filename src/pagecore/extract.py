@@ -13,18 +13,20 @@ import numpy as np
 
 from pagecore.choice import Choice, Part
 from pagecore.document import AS_IS, Document
-from pagecore.errors import BadInput, BadOption, show_value
-from pagecore.page import Html, Page, expect_page, parse
+from pagecore.errors import BadInput, BadOption, WrapperError, show_value
+from pagecore.page import Html, Page, PageWarning, expect_page, parse
 from pagecore.page.columns import is_list
 from pagecore.page.warning import refuse_place
 from pagecore.pagination.merge import merge_pages
-from pagecore.registry import PAGE, Method, find_method
+from pagecore.registry import PAGE, SITE, Method, find_method
 from pagecore.sources.kinds import check_is_page
 from pagecore.steps.pipeline import select_steps
 from pagecore.steps.step import Parts, Request
 
 if TYPE_CHECKING:
+    from pagecore.site import Pages
     from pagecore.sources.source import Source
+    from pagecore.wrapper import Wrapper
 
 
 def extract(
@@ -36,6 +38,7 @@ def extract(
     quotes: bool = False,
     pages: Iterable[Html | Page] = (),
     steps: Iterable[str] | None = None,
+    site: Wrapper | Pages | None = None,
     **parameters: object,
 ) -> Document:
     """Extract the content of a page.
@@ -52,12 +55,34 @@ def extract(
             previous page links to, or else the URL of the first page.
         steps: names of the steps to run after the method, such as `("copies", "walls")`; None
             for all, `()` for none. `docs/extract.md` lists them.
+        site: other pages of the same site, as `Site.of` takes them, whose evidence corrects the
+            default extractor; or, so that they are read only once for many pages, the wrapper that
+            `learn(pages, method="default")` returned. Without at least three pages of the same
+            template nothing is corrected.
         parameters: parameters of the method.
 
     Raises:
         BadInput: the bytes are a PDF, an image, an archive or another file type; or the string is a
             path or a URL, for which there are `extract_file` and `extract_url`.
+        BadOption: an option is unknown, or does not go with `site`.
     """
+    if site is not None:
+        if (
+            method not in (None, PAGE.default)
+            or parameters
+            or not (isinstance(pages, tuple) and not pages)
+        ):
+            raise BadOption(
+                "site: it corrects the default extractor on one page; remove method, pages and the "
+                "parameters of the method"
+            )
+        # Imported here, because most programs extract single pages.
+        from pagecore.learn import learn
+        from pagecore.wrapper import Wrapper
+
+        wrapper = site if isinstance(site, Wrapper) else learn(site, method=PAGE.default)
+        page = parse_html(html, url)
+        return extract_with(wrapper, page, comments=comments, steps=steps, quotes=quotes)
     chosen = find_method(PAGE.default if method is None else method, PAGE.name)
     options: dict[str, Any] = chosen.check_options(parameters, extract)
     request = make_request(chosen, options, comments, steps, quotes)
@@ -85,6 +110,48 @@ def extract(
         for other in _parse_following(page, pages)
     ]
     return merge_pages([document, *following])
+
+
+def extract_with(
+    wrapper: Wrapper,
+    page: Page,
+    *,
+    method: str | None = None,
+    comments: bool | None = None,
+    quotes: bool = False,
+    steps: Iterable[str] | None = None,
+    **parameters: object,
+) -> Document:
+    """Extract the content of a page with a wrapper, or else with a page method and a warning; the
+    other arguments are those of `extract`."""
+    fallback = find_method(PAGE.default if method is None else method, PAGE.name)
+    options: dict[str, Any] = fallback.check_options(parameters, extract)
+    # An embedded page does not have the template of the site, so the page method reads it.
+    request = make_request(fallback, options, comments, steps, quotes)
+    warnings = () if wrapper.matches_site(page.url) else (warn_of_other_site(wrapper, page.url),)
+    try:
+        name, choice = f"{SITE.name}/{wrapper.method}", wrapper.content(page)
+        options = {}
+    except WrapperError as error:
+        name, choice = fallback.name, request.choose(page)
+        warnings = (*warnings, _warn_of_misfit(error, fallback))
+    parts: Parts = (Part(page, choice),)
+    for step in request.steps:
+        parts = step.run(parts, request)
+    return Document(parts, name, options, request.names, warnings)
+
+
+def warn_of_other_site(wrapper: Wrapper, url: str | None) -> PageWarning:
+    """Return the warning that a page belongs to another site than the wrapper."""
+    message = f"the wrapper was learned from {wrapper.site}, but the page is {url}"
+    return PageWarning("wrapper-of-another-site", message, -1, -1, 1)
+
+
+def _warn_of_misfit(error: WrapperError, fallback: Method) -> PageWarning:
+    is_default = fallback.name == PAGE.default
+    used = "default extractor" if is_default else f"method {fallback.name!r}"
+    message = f"the {used} was used: {error}"
+    return PageWarning("wrapper-does-not-fit", message, -1, -1, 1)
 
 
 def extract_file(path: str | os.PathLike[str], url: str | None = None, **options: Any) -> Document:

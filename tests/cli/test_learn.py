@@ -202,7 +202,7 @@ def test_pages_that_taught_nothing_and_pages_of_others_are_reported(run: Run) ->
     [
         (["learn", "empty.html"], "nothing was learned"),
         (["learn", "nowhere.html"], "nothing was learned: no page could be read"),
-        (["learn", "site", "--method", "default"], "'default' is a page method"),
+        (["learn", "site", "--method", "cetr"], "'cetr' is a page method"),
         (["learn", "site", "--set", "min_words=-1"], "expected integer, 0 to 1000"),
         (["learn", "site", "--set", "speed=1"], "has no parameter 'speed'"),
         (["learn", "site", "--url", "https://tide.example/"], "--url applies to one page"),

@@ -178,6 +178,7 @@ def test_a_damaged_store_is_refused_and_rebuilt(run: Run) -> None:
         (("extract", "site", "--store", "nowhere"), "--store: there is no nowhere/wrappers.sqlite"),
         (("extract", "site", "--store", "file"), "--store file: expected a folder"),
         (("extract", "site", "--store", ""), "--store : expected a folder"),
+        (("extract", "site", "--store", "site", "--site", "site"), "--site and --store exclude"),
         ((*LEARN, "-o", "w.xml"), "-o and a store are two places for the wrapper"),
         ((*LEARN, "--update", "site"), "--update FOLDER writes to that store; remove --store"),
         (("learn", "site", "--update", "site"), "--update: there is no site/wrappers.sqlite"),

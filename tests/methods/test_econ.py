@@ -148,28 +148,26 @@ def nodes(html: str, join: str = "inline", wrappers: str = "all") -> tuple[str, 
 @pytest.mark.parametrize(
     ("html", "snippet"),
     [
-        ("<p id=a>one, two<p id=b>one, three", "#text b"),
-        ("<p id=a>one, two<p id=b>one two three four five", "#text a"),
+        ("<p id=a>one, two<p id=b>one, three", "b"),
+        ("<p id=a>one, two<p id=b>one two three four five", "a"),
         ("<p id=a>one, <b>two</b> three<p id=b>one, two three", "a"),
-        ("<p id=a>one,       two<p id=b>one, three", "#text b"),
-        ("<p id=a>one, two<p id=b>two, one", "#text a"),
+        ("<p id=a>one,       two<p id=b>one, three", "b"),
+        ("<p id=a>one, two<p id=b>two, one", "a"),
         ("<p id=a>one, <b>two</b>!<p id=b>one, <b>two</b>!", "a"),
-        ("<div id=a>one, two three<p id=b>one, two</p>one</div>", "#text a"),
+        ("<p id=a><b id=c>one, two three</b><p id=b>one, two", "c"),
+        ("<div id=a>one, two three<p id=b>one, two</p>one</div>", "a"),
     ],
 )
 def test_walk_begins_at_the_longest_text_with_marks(html: str, snippet: str) -> None:
-    """Length is that of the whole text, without blanks; the first of equal ones is taken."""
-    page = parse(html)
-    (row,) = econ(page, join="inline").evidence["snippet-node"].nonzero()[0].tolist()
-    actual = page.get(row, "id")
-    if actual is None:
-        actual = f"{page.name(row)} {page.get(int(page.parent[row]), 'id')}"
-    assert actual == snippet
+    """Length is that of the whole text, without blanks; the first of equal ones is taken. The walk
+    begins at an element: a text is never a node that wraps a text, and its parent wraps the same,
+    so that a walk from a text would always end at once."""
+    assert nodes(html)[0] == snippet
 
 
 def test_joined_paragraphs_begin_further_up() -> None:
     html = f"<p id=a>{STORY}</p><div id=b><p>{STORY[:40]}<p>{STORY[:60]}</div>"
-    assert nodes(html, "inline")[0] == "#text"
+    assert nodes(html, "inline")[0] == "a"
     assert nodes(html, "paragraphs")[0] == "b"
 
 
@@ -202,15 +200,17 @@ GAIN = f"<div id=d><div id=c><div id=b><p id=a><span>{STORY}</span></p></div>{{}
 BARE = f"<main id=b><p id=a>{STORY}</p></main>"
 NOISE = f"<div><p id=a>{STORY}</p><h2>x</h2></div><p>{MORE}"
 AT_ONCE = f"<div id=b><p id=a>{STORY}<b>{MORE}</b></p></div>{MENU}"
+SIBLINGS = f"<div id=b><p id=a>{STORY}</p><h2>Subhead</h2><p>{MORE}</p></div>{MENU}"
 LATER = f"<main id=c><div id=b><p id=a>{STORY}</p><ul><li>{MORE}</ul></div></main>{MENU}"
 
 WRAPPERS = [
     # what it shows             page                        none     until-gain  all
-    ("wrappers before a gain",  GAIN.format(f"<p>{MORE}"),  "#text", "c",        "d"),
-    ("wrappers only",           BARE,                       "#text", "body",     "body"),
-    ("noise before a gain",     NOISE,                      "#text", "a",        "a"),
+    ("wrappers before a gain",  GAIN.format(f"<p>{MORE}"),  "span",  "c",        "d"),
+    ("wrappers only",           BARE,                       "a",     "body",     "body"),
+    ("noise before a gain",     NOISE,                      "a",     "a",        "a"),
     ("the whole text at once",  AT_ONCE,                    "a",     "b",        "b"),
-    ("a wrapper after a gain",  LATER,                      "#text", "b",        "c"),
+    ("a wrapper after a gain",  LATER,                      "b",     "b",        "c"),
+    ("a gain at once",          SIBLINGS,                   "b",     "b",        "b"),
 ]  # fmt: skip
 
 
@@ -232,6 +232,12 @@ def test_default_ends_at_the_first_distance_of_0_as_printed() -> None:
     page = parse(GAIN.format(f"<p>{MORE}"))
     assert econ(page).content.tolist() == econ(page, wrappers="none").content.tolist()
     assert extract(page, method="econ").text == STORY
+
+
+@pytest.mark.parametrize("join", ["inline", "paragraphs"])
+def test_walk_goes_on_from_a_paragraph_with_a_single_text(join: str) -> None:
+    """The walk does not end between a text and its own element."""
+    assert extract(SIBLINGS, method="econ", join=join, wrappers="none").text == BOTH
 
 
 def test_distance_is_what_the_parent_has_more() -> None:
@@ -292,7 +298,7 @@ def econ_by_definition(page: Page, join: str, wrappers: str) -> list[bool]:
     if not marks(texts[longest]):
         return [False] * len(page)
     wrapped = [row for row in paras[longest] if shown(row)]
-    node = wrapped[0]
+    node = int(page.parent[wrapped[0]])
     while page.end[node] <= wrapped[-1]:
         node = int(page.parent[node])
     has_gained = False

@@ -80,7 +80,7 @@ def test_page_as_what_a_family_takes() -> None:
 
 def test_keywords_of_all_public_verbs_are_reserved() -> None:
     # They call no method.
-    without_method = {"method", "next_page"}
+    without_method = {"match", "method", "next_page"}
     verbs = [
         getattr(pagecore, name)
         for name in pagecore.__all__

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import random
+from functools import partial
+from typing import Final
 
-from pagecore import Page, parse
+from pagecore import Page, learn, parse
+
+#: The pages of these tests are of one class.
+learn_class: Final = partial(learn, classes="one")
 
 HEAD = (
     '<header class="top"><div class="brand"><p>Harbour Courier</p></div>'

@@ -11,11 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pagecore import Page, Wrapper, learn, parse
+from pagecore import Page, Wrapper, parse
 from pagecore.errors import WrapperError
 from pagecore.sites import entropy as module
 from pagecore.sites.entropy import Entropies, TermSpread, choose_threshold
 from tests.sites.sample_site import (
+    learn_class,
     make_html,
     make_pages,
     make_story,
@@ -109,13 +110,13 @@ def test_only_the_spread_of_terms_decides() -> None:
         boxes = [f"<div><p>{make_story(seed, 12)}</p></div>", menu]
         return "".join(boxes if seed % 2 else reversed(boxes))
 
-    wrapper = learn([write(seed) for seed in range(4)], method="entropy")
+    wrapper = learn_class([write(seed) for seed in range(4)], method="entropy")
     for seed in (0, 1, 50):
         assert choose_texts(wrapper, write(seed)).split() == make_story(seed, 12).split()
 
 
 def test_pages_that_took_no_part_are_read() -> None:
-    wrapper = learn(make_pages(), method="entropy")
+    wrapper = learn_class(make_pages(), method="entropy")
     for seed in (0, 77):
         words = read_words(choose_texts(wrapper, make_html(seed)))
         assert words == read_words(make_story(seed) + " " + make_story(seed + 10_000, 30))
@@ -133,7 +134,7 @@ def test_piece_without_terms_follows_its_neighbours() -> None:
     picture = "<div><p><img src=a.png alt=''></p></div>"
     pages = [make_html(seed).replace("</article>", f"{picture}</article>") for seed in range(5)]
     pages = [page.replace("<aside", f"{picture}<aside") for page in pages]
-    wrapper = learn(pages, method="entropy")
+    wrapper = learn_class(pages, method="entropy")
     page = parse(pages[0])
     images = np.flatnonzero(page.is_tag("img"))
     choice = wrapper.content(page)
@@ -157,7 +158,7 @@ def test_ambiguous_pieces_are_split() -> None:
     pages = [write(seed) for seed in range(4)]
     common = make_story(800, 3)
     for refine, is_kept in ((0.0, True), (0.2, False)):
-        wrapper = learn(pages, method="entropy", refine=refine, share=0.9)
+        wrapper = learn_class(pages, method="entropy", refine=refine, share=0.9)
         assert read_body(wrapper).threshold == 0.5
         text = choose_texts(wrapper, pages[0])
         assert make_story(300, 3) in text
@@ -172,10 +173,10 @@ def test_tables_divide_pages_as_printed() -> None:
         )
 
     pages = [write(seed) for seed in range(4)]
-    wrapper = learn(pages, method="entropy", coarse="table")
+    wrapper = learn_class(pages, method="entropy", coarse="table")
     assert choose_texts(wrapper, write(33)).split() == make_story(33, 60).split()
     # Without tables, a page is one piece.
-    body = read_body(learn(make_pages(), method="entropy", coarse="table", refine=0.0))
+    body = read_body(learn_class(make_pages(), method="entropy", coarse="table", refine=0.0))
     page = parse(make_html(77))
     assert len(set(body.measure_rows(page)[page.is_tag("#text")].tolist())) == 1
 
@@ -196,7 +197,7 @@ def test_other_languages(language: str, common: str, texts: list[str]) -> None:
         f"<html lang={language}><div class=m><p>{common}</p></div><div class=t><p>{text}</p></div>"
         for text in texts
     ]
-    wrapper = learn(pages, method="entropy")
+    wrapper = learn_class(pages, method="entropy")
     assert read_body(wrapper).language == language
     assert [choose_texts(wrapper, page) for page in pages] == texts
 
@@ -310,7 +311,7 @@ def learn_by_definition(pages: list[Page], share: float) -> tuple[dict[int, floa
 @given(seed=st.integers(0, 10**6), share=st.sampled_from([0.0, 0.5, 0.8]))
 def test_agrees_with_definition(seed: int, share: float) -> None:
     pages = generate_site(seed)
-    body = read_body(learn(pages, method="entropy", share=share, tolerance=0.0, refine=0.0))
+    body = read_body(learn_class(pages, method="entropy", share=share, tolerance=0.0, refine=0.0))
     assert body.language in ("", "en")
     entropies, threshold = learn_by_definition(pages, share)
     assert body.threshold == pytest.approx(threshold)
@@ -334,7 +335,7 @@ def test_agrees_with_definition(seed: int, share: float) -> None:
 
 
 def test_wrapper_survives_xml() -> None:
-    wrapper = learn(make_pages(), method="entropy", date="2026-11-17")
+    wrapper = learn_class(make_pages(), method="entropy", date="2026-11-17")
     again = Wrapper.read(wrapper.xml())
     assert again == wrapper
     assert hash(again.body) == hash(wrapper.body)
@@ -343,15 +344,15 @@ def test_wrapper_survives_xml() -> None:
     assert again.content(page).evidence["entropy"].tolist() == (
         wrapper.content(page).evidence["entropy"].tolist()
     )
-    assert again.body != learn(make_pages(5), method="entropy").body
+    assert again.body != learn_class(make_pages(5), method="entropy").body
     assert make_story(0).split()[0] not in wrapper.xml()
 
 
 def test_wrapper_holds_the_terms_with_the_highest_entropy(monkeypatch: pytest.MonkeyPatch) -> None:
-    every = read_body(learn(make_pages(), method="entropy"))
+    every = read_body(learn_class(make_pages(), method="entropy"))
     assert (every.thousandths == 1000).sum() > 5
     monkeypatch.setattr(module, "MAX_TERMS", 5)
-    few = read_body(learn(make_pages(), method="entropy"))
+    few = read_body(learn_class(make_pages(), method="entropy"))
     assert len(few.terms) == 5
     assert few.thousandths.tolist() == [1000] * 5
     assert (np.diff(few.terms.astype(object)) > 0).all()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pagecore import Wrapper, learn, parse
+from pagecore import Wrapper, parse
 from pagecore.errors import WrapperError
-from tests.sites.sample_site import make_html, make_pages, make_story, read_words
+from tests.sites.sample_site import learn_class, make_html, make_pages, make_story, read_words
 
 
 def choose_text(wrapper: Wrapper, html: str) -> str:
@@ -32,18 +32,18 @@ BAD = [
 )
 def test_bad_pages_are_refused(method: str, pages: list[str], message: str) -> None:
     with pytest.raises(WrapperError, match="nothing was learned: .*" + message):
-        learn(pages, method=method)
+        learn_class(pages, method=method)
 
 
 @pytest.mark.parametrize("method", ["entropy", "ibdf"])
 def test_pages_without_text_and_repeated_pages_are_left_out(method: str) -> None:
     pages = [make_html(seed) for seed in range(4)]
-    wrapper = learn([*pages, "", pages[0], "<p> </p>"], method=method)
+    wrapper = learn_class([*pages, "", pages[0], "<p> </p>"], method=method)
     assert wrapper.notes == (
         "2 of 7 pages have no text and were left out",
         "1 of 7 pages have the text of another page and were left out",
     )
-    assert wrapper.body == learn(pages, method=method).body
+    assert wrapper.body == learn_class(pages, method=method).body
 
 
 GERMAN = (
@@ -56,7 +56,7 @@ GERMAN = (
 def test_several_languages_are_reported(method: str) -> None:
     pages = [make_html(seed) for seed in range(3)]
     german = make_html(9).replace('lang="en"', "lang=de").replace(make_story(9), GERMAN * 2)
-    wrapper = learn([*pages, german], method=method)
+    wrapper = learn_class([*pages, german], method=method)
     (note,) = wrapper.notes
     assert note.startswith("the pages are in several languages: en (3), de (1); words are stemmed")
     # The menu has the same stems on all pages.
@@ -65,7 +65,7 @@ def test_several_languages_are_reported(method: str) -> None:
 
 @pytest.mark.parametrize("method", ["entropy", "ibdf"])
 def test_two_pages_are_enough(method: str) -> None:
-    wrapper = learn(make_pages(2), method=method)
+    wrapper = learn_class(make_pages(2), method=method)
     assert read_words(choose_text(wrapper, make_html(0))) >= read_words(make_story(0))
     assert "newsletter" not in choose_text(wrapper, make_html(0))
 
@@ -74,7 +74,7 @@ def test_two_pages_are_enough(method: str) -> None:
 def test_error_pages_among_the_pages(method: str) -> None:
     # Half of the pages are the same error page, which counts once.
     error = "<html lang=en><body><div class=error><p>Not found</p></div>"
-    wrapper = learn([*[make_html(seed) for seed in range(4)], *[error] * 4], method=method)
+    wrapper = learn_class([*[make_html(seed) for seed in range(4)], *[error] * 4], method=method)
     assert "newsletter" not in choose_text(wrapper, make_html(50))
     assert read_words(choose_text(wrapper, make_html(50))) >= read_words(make_story(50))
 
@@ -89,5 +89,5 @@ def test_pages_are_iterated_twice_and_not_kept() -> None:
 
     for method in ("entropy", "ibdf"):
         n_opened = 0
-        learn(open_pages, method=method, host="a.example")  # type: ignore[arg-type]
+        learn_class(open_pages, method=method, host="a.example")  # type: ignore[arg-type]
         assert n_opened == 2, method

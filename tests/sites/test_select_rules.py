@@ -119,6 +119,52 @@ def test_of_equal_rules_the_one_with_more_values_and_the_innermost_is_selected()
     assert (rule.id, rule.class_) == ("", "b")
 
 
+PARTS = "<h1>A tide</h1>" + "<p>The tide comes in.</p>" * 6
+
+
+def list_content(around: str, *names: str) -> list[str]:
+    """The tags of the rules for content that are learned from a page for each name."""
+    pages = [summarise(around.format(PARTS, name=name)) for name in names]
+    return [rule.open for rule in select_rules(pages) if rule.kind == "content"]
+
+
+def test_an_element_with_class_has_the_rule_of_the_parts_inside_it() -> None:
+    """A bare tag would also cut out a cookie notice."""
+    html = "<div class=main>{}<div class=rel>Boats and more boats</div></div>{more}"
+    rules = select_rules([summarise(html.format(PARTS, more=""))] * 5)
+    assert [(rule.kind, rule.open) for rule in rules] == [
+        ("content", "<div class=main>"),
+        ("noise", "<div class=rel>"),
+    ]
+    page = parse(html.format(PARTS, more="<div class=cookie><p>We use cookies.</p></div>"))
+    choice = Rules(rules, 0).content(page)
+    assert choice is not None
+    assert page.render(choice.content).splitlines()[-1] == "The tide comes in."
+
+
+OUTER = [
+    # what it shows                     page                                      rule for content
+    ("a class",                         "<div class=a>{}</div>Boats",             "<div class=a>"),
+    ("a class further up",              "<div class=a><div>{}</div></div>Boats",  "<div class=a>"),
+    ("a container without a class",     "<div class=a>Boats<div>{}</div></div>",  "<div>"),
+    ("a class around a list",           "<div class=a><ul>{}</ul></div>Boats",    "<div class=a>"),
+    ("the id of a single page",         "<div id={name}>{}</div>Boats",           "<p>"),
+    ("the class of the body",           "<body class=a>{}Boats",                  "<p>"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("around", "first"), [case[1:] for case in OUTER], ids=[case[0] for case in OUTER]
+)
+def test_which_element_around_parts_has_the_rule(around: str, first: str) -> None:
+    assert list_content(around, "x", "y", "z")[0] == first
+
+
+def test_a_part_that_was_not_chosen_is_no_reason() -> None:
+    html = "{}<div class=cookie><p>We use cookies.</p></div>"
+    assert list_content(html, "x", "y")[0] == "<p>The tide comes in."
+
+
 def test_nothing_chosen_gives_no_rule() -> None:
     assert select_rules([]) == ()
     assert select_rules([summarise("the tide")]) == ()

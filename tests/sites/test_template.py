@@ -5,10 +5,18 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pagecore import learn, parse
+from pagecore import parse
 from pagecore.errors import WrapperError
 from pagecore.sites.template import Marks, Template, TemplateCounter
-from tests.sites.sample_site import BANNER, HEAD, make_html, make_list, make_pages, make_redesign
+from tests.sites.sample_site import (
+    BANNER,
+    HEAD,
+    learn_class,
+    make_html,
+    make_list,
+    make_pages,
+    make_redesign,
+)
 
 VARIANT = '<aside class="new"><p>Join the club</p></aside>'
 VARIANTS = [
@@ -27,7 +35,7 @@ VARIANTS = [
     ("html", "is_fit"), [case[1:] for case in VARIANTS], ids=[case[0] for case in VARIANTS]
 )
 def test_wrapper_notices_other_templates(method: str, html: str, is_fit: bool) -> None:
-    wrapper = learn(make_pages(), method=method)
+    wrapper = learn_class(make_pages(), method=method)
     page = parse(html)
     assert bool(wrapper.fits(page)) == is_fit, wrapper.fits(page)
     assert "of what pages of the template have in common" in wrapper.fits(page).reason
@@ -82,4 +90,4 @@ def test_marks_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_pages_without_anything_in_common_are_refused(method: str) -> None:
     pages = ["<section class=a><p>one", "<article class=b><p>two", "<aside class=c><p>three"]
     with pytest.raises(WrapperError, match="nothing was learned: the pages have nothing in common"):
-        learn(pages, method=method)
+        learn_class(pages, method=method)

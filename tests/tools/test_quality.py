@@ -332,9 +332,9 @@ def test_no_recorded_figure_is_in_sample() -> None:
                 checked.add((chosen.name, setting.label))
     labels = (PRINTED, SWEPT)
     swept_methods = {
-        (name, label) for name in ("cetr", "coreex", "econ", "kmib") for label in labels
+        (name, label) for name in ("cetr", "coreex", "econ", "hybrid") for label in labels
     }
-    assert checked == {("default", ""), ("hybrid", ""), ("siblings", "")} | swept_methods
+    assert checked == {("default", ""), ("kmib", ""), ("siblings", "")} | swept_methods
 
 
 def validations(name: str, setting: Setting, entries: dict[str, Any]) -> tuple[list[Any], str]:

@@ -1,4 +1,4 @@
-"""What the steps add to a bare method: the same pages, with all steps and with none."""
+"""The steps on the same pages: all of them, and none."""
 
 from __future__ import annotations
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -16,7 +17,9 @@ from pagecore.figures import load_figures
 from pagecore.measure.contenders import OwnMethod
 from pagecore.measure.known_metrics import METRICS
 from pagecore.measure.run import measure
+from pagecore.models.model import Model
 from pagecore.registry import Method, find_method
+from pagecore.train.hybrid import HybridTrainer
 from tools import sweep
 from tools.quality import Collection, publish
 from tools.sweep import Trial, find_best, find_metric, is_printed, list_combinations
@@ -124,7 +127,7 @@ def test_open_parameters_are_chosen_beside_the_printed_ones(tide: Method) -> Non
 
 
 def trial(name: str, values: dict[str, list[float]]) -> Trial:
-    """What was tried on a corpus: the F1 of each combination, by page."""
+    """A trial on a corpus: the F1 of each combination, by page."""
     rows = {(name, page): [(item, item, item) for item in f1] for page, f1 in values.items()}
     return Trial(corpus(name, 6), METRICS["words"], rows)
 
@@ -175,6 +178,30 @@ def test_the_choice_of_a_fold_knows_nothing_of_its_pages() -> None:
     record = sweep.sweep(find_method("shortest"), [lone])
     # The page could be had whole by least=0, most=1 or so; by the others' choice it is lost.
     assert record["corpora"]["a"]["f1"] == pytest.approx((SITES - 1) / SITES)
+
+
+def test_a_trained_method_knows_nothing_of_the_pages_of_a_fold(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The shipped model, which may have seen them, is not used, and a fold has its own model."""
+    hybrid = find_method("hybrid")
+    pages = corpus("a", 40)
+    stories = [f"<div>alone</div><div>{item.gold.text}</div>".encode() for item in pages.items]
+    items = [replace(item, source=html) for item, html in zip(pages.items, stories, strict=True)]
+    models = []
+    fit = HybridTrainer.fit
+
+    def fit_once(self: HybridTrainer, samples: Any, *, seed: int) -> Model:
+        models.append({sample.id for sample in samples["a"]})
+        return fit(self, samples, seed=seed)
+
+    monkeypatch.setattr("pagecore.methods.hybrid.load", lambda **_: pytest.fail("not trained"))
+    monkeypatch.setattr(HybridTrainer, "fit", fit_once)
+    record = sweep.sweep(hybrid, [replace(pages, items=tuple(items))])
+    assert [len(seen) for seen in models] == [SITES - SITES // 5] * 5
+    assert record["corpora"]["a"]["f1"] == 1.0
+    assert record["printed"]["values"] == {"keep": "positive", "candidates": "div-td"}
+    assert "model" not in record["best"]
 
 
 def test_published_are_the_figures_out_of_fold() -> None:

@@ -88,10 +88,11 @@ def test_sites_that_lose_too_much_are_named() -> None:
     ]
     figures = summarise_sites(sites)
     assert figures["losses"] == ["worse"]
+    assert figures["misfits"] == ["never fits"]
     assert (figures["all"]["learner"], figures["all"]["fits"]) == (0.9, 4)
     assert figures["all"]["held_back"] == 7
     assert figures["sites"][2]["wrapper"] is None
 
 
 def test_no_site() -> None:
-    assert summarise_sites([]) == {"sites": [], "losses": [], "problems": []}
+    assert summarise_sites([]) == {"sites": [], "losses": [], "misfits": [], "problems": []}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
@@ -23,22 +24,16 @@ from pagecore.methods.cetr import (
     measure_lines,
 )
 from pagecore.page import Array, Mask
+from pagecore.page.counts import format_count
 from pagecore.registry import find_method
-from tools.drawings.examples import (
-    DROPPED,
-    EXCESS,
-    FAILURE,
-    INK,
-    KEPT,
-    LOST,
-    Example,
-    load_example,
-    read_default,
-)
+from tools.drawings.examples import FAILURE, Example, load_example, read_default
+from tools.drawings.outcomes import Outcome
 from tools.drawings.sheet import BLACK, FAINT, MARGIN, SMALL, TEXT, WIDTH, Sheet
 
 #: Height of the histogram, and width and height of the plane, in pixels.
 HEIGHT, PLANE, PLANE_HEIGHT = 190, 470, 250
+#: Smoothing of the lines in the plane: that of the original. A wide one hides the change.
+PLANE_RADIUS = 1
 #: Colours of the clusters: that of the origin, and the other two.
 CLUSTERS = ("#8c959f", "#8250df", "#0969da")
 
@@ -55,11 +50,11 @@ class Measured:
     #: What the source has on it.
     sources: list[str]
 
-    def name_outcome(self, at: int) -> str:
+    def name_outcome(self, at: int) -> Outcome:
         """Say what became of a line."""
         if self.content[at]:
-            return KEPT if self.article[at] else EXCESS
-        return LOST if self.article[at] else DROPPED
+            return Outcome.KEPT if self.article[at] else Outcome.EXCESS
+        return Outcome.LOST if self.article[at] else Outcome.DROPPED
 
 
 def draw(name: str) -> str:
@@ -77,13 +72,14 @@ def draw(name: str) -> str:
     )
     _draw_samples(sheet, measured)
     sheet.heading("Smoothed ratio of each line (variant tm)")
-    sheet.legend([KEPT, EXCESS, LOST, DROPPED])
+    sheet.legend()
     _draw_histogram(sheet, example, measured)
     cetr = find_method("cetr")
     sheet.note(example.describe_result(cetr(example.page, variant="tm")))
-    sheet.heading("Lines in the plane of ratio and change (variant 2d)")
-    _draw_plane(sheet, measured)
-    sheet.note(example.describe_result(cetr(example.page, variant="2d")))
+    sheet.heading(f"Lines in the plane of ratio and change (variant 2d, radius {PLANE_RADIUS})")
+    _draw_plane(sheet, measure(example, PLANE_RADIUS))
+    choice = cetr(example.page, variant="2d", radius=PLANE_RADIUS)
+    sheet.note(example.describe_result(choice))
     return sheet.write()
 
 
@@ -93,23 +89,43 @@ def caption(name: str) -> str:
     measured = measure(example)
     f1 = example.score(find_method("cetr")(example.page, variant="tm")).f1
     share = f"a smoothed ratio of at least {measured.threshold:.1f}"
-    has_text = measured.lines.n_chars > 0
-    n_excess = int((measured.content & ~measured.article & has_text).sum())
+    excess = count_excess(example, measured)
     if name != FAILURE:
-        return f"Lines with {share} are content: those of the article. Word F1 {f1:.2f}."
+        n_kept = int((measured.content & measured.article).sum())
+        others = f"{excess.total()} others" if excess else "no other line with text"
+        return (
+            f"Lines with {share} are content: {n_kept} of the {int(measured.article.sum())} lines "
+            f"of the article, and {others}. Word F1 {f1:.2f}."
+        )
+    listed = ", ".join(f"{part} {count}" for part, count in excess.items())
     return (
-        f"A failure. Lines with {share} are content, and {n_excess} of them are not of the "
-        "article: the cookie notice, the newsletter and the footer are sentences with few tags, "
-        "too, and smoothing carries their ratio to the lines beside them. "
-        f"Word F1 {f1:.2f}."
+        f"A failure. Lines with {share} are content, and {excess.total()} of them are not of the "
+        f"article ({listed}): sentences with few tags look like an article, wherever they are, and "
+        f"smoothing carries their ratio to the lines beside them. Word F1 {f1:.2f}."
     )
 
 
-def measure(example: Example) -> Measured:
-    """Measure the lines of a page as the method does."""
+def count_excess(example: Example, measured: Measured) -> Counter[str]:
+    """Count the lines with text that are kept by mistake, by the part of the page they are in."""
+    page, starts = example.page, measured.lines.starts[measured.lines.filled]
+    is_excess = measured.content & ~measured.article & (measured.lines.n_chars > 0)
+    counts: Counter[str] = Counter()
+    for start in starts[is_excess]:
+        # Parts are in the order of the page, so the last one around a line is the innermost.
+        around = [
+            label for row, label in example.parts if page.start[row] <= start < page.stop[row]
+        ]
+        counts[around[-1] if around else "elsewhere"] += 1
+    return counts
+
+
+def measure(example: Example, radius: int | None = None) -> Measured:
+    """Measure the lines of a page as the method does, with the default radius if it is None."""
     page = example.page
-    names = ("lines", "radius", "blocks_per_break")
-    lines = measure_lines(page, *(read_default("cetr", name) for name in names))
+    lines, smoothed_over, blocks = (
+        read_default("cetr", name) for name in ("lines", "radius", "blocks_per_break")
+    )
+    lines = measure_lines(page, lines, radius or smoothed_over, blocks)
     deviations = read_default("cetr", "deviations")
     n_lines = len(lines.starts)
     inked, ours = (
@@ -146,8 +162,9 @@ def _draw_samples(sheet: Sheet, measured: Measured) -> None:
         source = fit_text(measured.sources[at], 480, SMALL, mono=True)
         sheet.text(MARGIN, sheet.y, f"line {at + 1}", size=SMALL, fill=FAINT)
         sheet.text(MARGIN + 54, sheet.y, source, size=SMALL, mono=True)
-        tags = "1 tag" if lines.n_tags[at] == 1 else f"{lines.n_tags[at]} tags"
-        shown = f"{lines.n_chars[at]} characters / {tags} = {ratio[at]:.1f}"
+        characters = format_count(int(lines.n_chars[at]), "character")
+        tags = format_count(int(lines.n_tags[at]), "tag")
+        shown = f"{characters} / {tags} = {ratio[at]:.1f}"
         sheet.text(WIDTH - MARGIN, sheet.y, shown, size=TEXT, anchor="end", bold=True)
     sheet.y += 8
 
@@ -169,7 +186,7 @@ def _draw_histogram(sheet: Sheet, example: Example, measured: Measured) -> None:
         x = left + at * width
         # Lines without text can be neither right nor wrong.
         has_text = measured.lines.n_chars[at] > 0
-        colour = INK[measured.name_outcome(at)] if has_text else "#c4ccd4"
+        colour = measured.name_outcome(at).ink if has_text else "#c4ccd4"
         sheet.add(draw_rect(x + 0.5, bottom - tall, width - 1, tall, fill=colour, title=title))
     y = bottom - HEIGHT * measured.threshold / highest
     sheet.add(draw_line(left, y, right, y, stroke=BLACK, width=1.5, dash="6 3"))
@@ -213,27 +230,25 @@ def _draw_plane(sheet: Sheet, measured: Measured) -> None:
     clusters, centres = cluster_around_origin(lines.smoothed, lines.change)
     left, top = MARGIN + 40, sheet.y + 14
     bottom, right = top + PLANE_HEIGHT, MARGIN + PLANE
-    # One scale for both axes, because distances decide.
-    scale = min(
-        (right - left) / (1.05 * float(lines.smoothed.max())),
-        PLANE_HEIGHT / (1.1 * float(lines.change.max())),
-    )
-    for value in _list_ticks((right - left) / scale):
-        x = left + value * scale
+    # Each axis has its own scale, so that the second one shows.
+    x_scale = (right - left) / (1.05 * float(lines.smoothed.max()))
+    y_scale = PLANE_HEIGHT / (1.1 * float(lines.change.max()))
+    for value in _list_ticks((right - left) / x_scale):
+        x = left + value * x_scale
         sheet.add(draw_line(x, top, x, bottom, stroke="#eaeef2"))
         sheet.text(x, bottom + 16, f"{value:g}", size=SMALL, fill=FAINT, anchor="middle")
-    for value in _list_ticks(PLANE_HEIGHT / scale):
-        y = bottom - value * scale
+    for value in _list_ticks(PLANE_HEIGHT / y_scale):
+        y = bottom - value * y_scale
         sheet.add(draw_line(left, y, right, y, stroke="#eaeef2"))
         sheet.text(left - 6, y + 4, f"{value:g}", size=SMALL, fill=FAINT, anchor="end")
     for at, (x, y) in enumerate(zip(lines.smoothed.tolist(), lines.change.tolist(), strict=True)):
-        place = left + x * scale, bottom - y * scale
+        place = left + x * x_scale, bottom - y * y_scale
         colour = CLUSTERS[int(clusters[at])]
         # A filled mark is a line of the article.
         fill = colour if measured.article[at] else "#fff"
         sheet.add(draw_circle(*place, 4.5, fill=fill, stroke=colour, title=f"line {at + 1}"))
     for number, (x, y) in enumerate(centres.T.tolist()):
-        _draw_cross(sheet, left + x * scale, bottom - y * scale, CLUSTERS[number])
+        _draw_cross(sheet, left + x * x_scale, bottom - y * y_scale, CLUSTERS[number])
     sheet.add(
         draw_line(left, bottom, right, bottom, stroke=BLACK),
         draw_line(left, top, left, bottom, stroke=BLACK),
@@ -263,7 +278,7 @@ def _explain_plane(
         y += 44
     texts = (
         "Filled marks are lines of the article; open ones are all other lines, also those without "
-        "text. Crosses are the centres; one stays at the origin. "
+        "text. Crosses are the centres; one stays at the origin. The axes have different scales. "
         "Where content begins or ends, the ratio changes much, so that short lines there are still "
         "far from the origin.",
     )

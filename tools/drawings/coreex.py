@@ -11,13 +11,7 @@ from pagecore.explain.svg import draw_line, draw_rect, fit_text, measure_text
 from pagecore.page import Array, Mask, Page
 from pagecore.registry import find_method
 from tools.drawings.examples import (
-    DROPPED,
-    EXCESS,
     FAILURE,
-    INK,
-    KEPT,
-    LOST,
-    SHADE,
     Example,
     load_example,
     name_element,
@@ -58,7 +52,7 @@ def draw(name: str) -> str:
         f"links exceeds {threshold:g} are good. The element whose good children score best wins, "
         "and these children are the content: a blue frame marks it, and they are shaded."
     )
-    sheet.legend([KEPT, EXCESS, LOST, DROPPED])
+    sheet.legend()
     sheet.y += 26
     for x, title in ((WORDS, "textCnt"), (LINKS, "linkCnt"), (SCORE, "score")):
         sheet.text(x, sheet.y, title, fill=FAINT, anchor="end")
@@ -73,7 +67,7 @@ def draw(name: str) -> str:
         # The good children may be texts, which have no line of their own.
         has_texts = row == best and bool((members & (page.tag == 0) & choice.content).any())
         if page.above(members)[row] >= 0 or has_texts:
-            sheet.add(draw_rect(x - 4, y + 1, WIDTH - MARGIN - x + 4, ROW - 1, fill=SHADE[outcome]))
+            sheet.add(draw_rect(x - 4, y + 1, WIDTH - MARGIN - x + 4, ROW - 1, fill=outcome.shade))
         if row == best:
             sheet.add(
                 draw_rect(
@@ -81,7 +75,7 @@ def draw(name: str) -> str:
                 )
             )
         _draw_branch(sheet, lines, at, top)
-        _draw_name(sheet, page, line, x, y, INK[outcome], is_best=row == best)
+        _draw_name(sheet, page, line, x, y, outcome.ink, is_best=row == best)
         _draw_counts(sheet, evidence, line, y, threshold)
         if len(line.rows) == 1 and evidence["setTextCnt"][row] > 0:
             is_best = row == best

@@ -14,17 +14,8 @@ from pagecore.page.counts import format_count
 from pagecore.sites.element_nodes import find_element_nodes, read_style
 from pagecore.sites.structure_tree import StructureTree
 from tools.drawings.example_sites import SITE_FAILURE, ExampleSite, load_site
-from tools.drawings.examples import (
-    DROPPED,
-    EXCESS,
-    INK,
-    KEPT,
-    LOST,
-    SHADE,
-    Example,
-    name_element,
-    read_text,
-)
+from tools.drawings.examples import Example, name_element, read_text
+from tools.drawings.outcomes import Outcome
 from tools.drawings.sheet import BLUE, FAINT, MARGIN, RULE, SMALL, TEXT, WIDTH, Sheet
 
 #: Height of a row, indentation of a level, and width of a bar of importance, in pixels.
@@ -48,7 +39,7 @@ class Place(NamedTuple):
     styles: int
     node: float
     path: float
-    outcome: str
+    outcome: Outcome
 
 
 def draw(name: str) -> str:
@@ -65,7 +56,7 @@ def draw(name: str) -> str:
         "styles or, for a leaf, 1 less the mean entropy of its words. PathImp joins those from the "
         f"root down. Texts with a PathImp of {tree.threshold:g} or more are content."
     )
-    sheet.legend([KEPT, EXCESS, LOST, DROPPED])
+    sheet.legend()
     varied = find_varied(site)
     sheet.heading(f"1. The presentation styles of {name_element(example.page, varied)}")
     _draw_styles(sheet, site, tree, varied, float(choice.evidence["NodeImp"][varied]))
@@ -184,9 +175,9 @@ def _draw_tree(sheet: Sheet, places: list[Place]) -> None:
 
 
 def _draw_place(sheet: Sheet, place: Place) -> None:
-    y, colour = sheet.y, INK[place.outcome]
+    y, colour = sheet.y, place.outcome.ink
     if place.text:
-        shade = SHADE[place.outcome]
+        shade = place.outcome.shade
         sheet.add(draw_rect(SAMPLE - 6, y, PAGES - 36 - SAMPLE, ROW - 2, fill=shade))
         sample = fit_text(place.text, PAGES - 48 - SAMPLE, TEXT)
         sheet.text(SAMPLE, y + 14, sample, fill=colour)

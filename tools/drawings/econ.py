@@ -12,19 +12,8 @@ from pagecore.explain.svg import draw_line, draw_path, draw_rect, fit_text
 from pagecore.methods.econ import number_paragraphs
 from pagecore.page import Page
 from pagecore.registry import find_method
-from tools.drawings.examples import (
-    DROPPED,
-    EXCESS,
-    FAILURE,
-    INK,
-    KEPT,
-    LOST,
-    SHADE,
-    Example,
-    load_example,
-    name_element,
-    read_default,
-)
+from tools.drawings.examples import FAILURE, Example, load_example, name_element, read_default
+from tools.drawings.outcomes import Outcome
 from tools.drawings.sheet import BLACK, BLUE, FAINT, MARGIN, RULE, SMALL, TEXT, WIDTH, Sheet
 
 #: Height of a line of text, distance of brackets, and the column of counts, in pixels.
@@ -41,7 +30,7 @@ class Text:
     para: int
     punc_num: int
     text: str
-    outcome: str
+    outcome: Outcome
 
 
 @dataclass(frozen=True)
@@ -70,7 +59,7 @@ def draw(name: str) -> str:
         "the parent adds none, the walk ends. All texts inside that are not pruned are the content."
     )
     _draw_steps(sheet, page, steps)
-    sheet.legend([KEPT, EXCESS, LOST, DROPPED])
+    sheet.legend()
     sheet.y += 16
     _draw_page(sheet, page, steps, texts)
     sheet.note(example.describe_result(choice))
@@ -194,11 +183,11 @@ def _draw_page(sheet: Sheet, page: Page, steps: list[Step], texts: list[Text]) -
     for at, text in enumerate(texts):
         y = top + ROW * at
         outcome, is_pruned = text.outcome, text.punc_num == 0
-        if outcome != DROPPED:
-            sheet.add(draw_rect(left - 4, y + 1, right - left + 4, ROW - 2, fill=SHADE[outcome]))
+        if outcome != Outcome.DROPPED:
+            sheet.add(draw_rect(left - 4, y + 1, right - left + 4, ROW - 2, fill=outcome.shade))
         size = SMALL if is_pruned else TEXT
         shown = fit_text(text.text, right - left - 8, size)
-        sheet.text(left, y + 14, shown, size=size, fill=INK[outcome], italic=is_pruned)
+        sheet.text(left, y + 14, shown, size=size, fill=outcome.ink, italic=is_pruned)
     for group in _group_paras(texts):
         y0, y1 = top + ROW * group[0] + 3, top + ROW * (group[-1] + 1) - 3
         count = texts[group[0]].punc_num

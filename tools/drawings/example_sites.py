@@ -15,6 +15,12 @@ SITE_TITLES: Final = {
     "site-latest": "pages that list other stories",
 }
 SITE_SUCCESS, SITE_FAILURE = SITE_TITLES
+#: The same for methods that notice text which is on several pages: no two comments are equal.
+COMMENTED_TITLES: Final = {
+    SITE_SUCCESS: SITE_TITLES[SITE_SUCCESS],
+    "site-comments": "pages with comments of readers",
+}
+_, COMMENTED = COMMENTED_TITLES
 
 
 class Story(NamedTuple):
@@ -75,6 +81,16 @@ STORIES: Final = (
 )
 
 
+#: Comments of readers, two for each story.
+COMMENTS: Final = (
+    ("Finally! My aunt had to drive around the whole fjord.", "Fares went up again, sadly."),
+    ("Good for them. Nobody should knead dough at midnight.", "I miss cinnamon buns already."),
+    ("We heard hooting during the concert.", "Please mind those steep stairs, they wobble."),
+    ("Goosebumps!", "Which recording did you use? Our violin class wants to learn that piece."),
+    ("Is parking allowed near the jetty?", "Cold, but wonderful; I jumped in yesterday."),
+)
+
+
 @dataclass(frozen=True, eq=False)
 class ExampleSite:
     """The pages of a site, and the one that is drawn."""
@@ -86,28 +102,31 @@ class ExampleSite:
 @functools.cache
 def load_site(name: str) -> ExampleSite:
     """Load a site by its name."""
-    has_list = name == SITE_FAILURE
-    pages = tuple(parse(write_page(at, has_list=has_list)) for at in range(len(STORIES)))
+    parts = {"has_list": name == SITE_FAILURE, "has_comments": name == COMMENTED}
+    pages = tuple(parse(write_page(at, **parts)) for at in range(len(STORIES)))
     page = pages[1]
     article = (page.above(page.has_class("story")) >= 0) & (page.tag == 0) & page.visible
-    return ExampleSite(pages, Example(SITE_TITLES[name], page, article, ()))
+    return ExampleSite(pages, Example({**SITE_TITLES, **COMMENTED_TITLES}[name], page, article, ()))
 
 
-def write_page(at: int, *, has_list: bool) -> str:
+def write_page(at: int, *, has_list: bool = False, has_comments: bool = False) -> str:
     """Write the page of a story.
 
     Args:
         at: the number of the story.
         has_list: with a list of the three stories that follow.
+        has_comments: with comments of readers.
     """
     story = STORIES[at]
     others = [STORIES[(at + step) % len(STORIES)] for step in (1, 2, 3)]
     items = "".join(f"<li><a>{of.title}</a> {of.paragraphs[0]}</li>" for of in others)
     latest = f"<aside class=latest><h2>Latest</h2><ul>{items}</ul></aside>" if has_list else ""
+    comments = "".join(f"<p>{comment}</p>" for comment in COMMENTS[at])
+    said = f"<section class=comments><h2>Comments</h2>{comments}</section>" if has_comments else ""
     text = "".join(f"<p>{paragraph}</p>" for paragraph in story.paragraphs)
     return (
         f"<html lang=en><title>{story.title}</title><body>"
         "<header><a>Norrhaven Courier</a><nav><a>News</a><a>Sport</a><a>Weather</a></nav></header>"
         f"<article class=story><h1>{story.title}</h1><p class=date>{story.day}</p>{text}</article>"
-        f"{latest}<footer><p>Printed at the harbour since 1911</p><a>Contact</a></footer>"
+        f"{said}{latest}<footer><p>Printed at the harbour since 1911</p><a>Contact</a></footer>"
     )

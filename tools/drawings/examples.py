@@ -18,23 +18,13 @@ from pagecore.choice import Choice
 from pagecore.metrics.words import Score, score_words
 from pagecore.page import Mask, Page, parse
 from pagecore.registry import find_method
+from tools.drawings.outcomes import Outcome
 
 PAGES: Final = Path(__file__).resolve().parents[2] / "tests" / "pages"
 #: What the article of a page is marked up with.
 ARTICLE: Final = frozenset({"headline", "description", "articleBody"})
 #: Elements inside the article that do not belong to it: adverts, buttons and lists of links.
 FOREIGN: Final = ("ad", "share", "read-more", "gallery")
-
-#: What can become of a text: its colour, a light shade of it, and what the legend says.
-KEPT, EXCESS, LOST, DROPPED = "kept", "excess", "lost", "dropped"
-INK: Final = {KEPT: "#1a7f37", EXCESS: "#bc4c00", LOST: "#cf222e", DROPPED: "#57606a"}
-SHADE: Final = {KEPT: "#ccefd4", EXCESS: "#ffdcb8", LOST: "#ffd1cf", DROPPED: "#e4e8ec"}
-MEANING: Final = {
-    KEPT: "article, kept",
-    EXCESS: "other text, kept by mistake",
-    LOST: "article, lost",
-    DROPPED: "other text, dropped",
-}
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,22 +38,22 @@ class Example:
     #: Parts of the page from top to bottom: an element of each, and what it is called.
     parts: tuple[tuple[int, str], ...]
 
-    def judge(self, kept: Mask) -> dict[str, Mask]:
+    def judge(self, kept: Mask) -> dict[Outcome, Mask]:
         """Say what became of each text, as masks of text rows."""
         texts = (self.page.tag == 0) & self.page.visible
         return {
-            KEPT: texts & kept & self.article,
-            EXCESS: texts & kept & ~self.article,
-            LOST: texts & ~kept & self.article,
-            DROPPED: texts & ~kept & ~self.article,
+            Outcome.KEPT: texts & kept & self.article,
+            Outcome.EXCESS: texts & kept & ~self.article,
+            Outcome.LOST: texts & ~kept & self.article,
+            Outcome.DROPPED: texts & ~kept & ~self.article,
         }
 
-    def name_outcome(self, choice: Choice, rows: Mask) -> str:
+    def name_outcome(self, choice: Choice, rows: Mask) -> Outcome:
         """Say what became of most characters of some rows."""
         chars = self.page.shown(self.page.chars)
         outcomes = self.judge(choice.content)
         # Rows without text are dropped.
-        names = (DROPPED, KEPT, EXCESS, LOST)
+        names = (Outcome.DROPPED, Outcome.KEPT, Outcome.EXCESS, Outcome.LOST)
         return max(names, key=lambda name: int(chars[outcomes[name] & rows].sum()))
 
     def score(self, choice: Choice) -> Score:

@@ -20,18 +20,8 @@ from pagecore.models.classifiers import DecisionTree
 from pagecore.models.model import load
 from pagecore.page import Array, Page
 from pagecore.registry import find_method
-from tools.drawings.examples import (
-    DROPPED,
-    EXCESS,
-    FAILURE,
-    INK,
-    KEPT,
-    LOST,
-    SHADE,
-    Example,
-    load_example,
-    name_element,
-)
+from tools.drawings.examples import FAILURE, Example, load_example, name_element
+from tools.drawings.outcomes import Outcome
 from tools.drawings.sheet import BLACK, BLUE, FAINT, MARGIN, RULE, SMALL, TEXT, WIDTH, Sheet
 
 #: Height of a row of the table and of a line of the source, in pixels.
@@ -49,7 +39,7 @@ class Candidate:
     features: npt.NDArray[np.float32]
     path: tuple[int, ...]
     probability: float
-    outcome: str
+    outcome: Outcome
 
     @property
     def is_positive(self) -> bool:
@@ -76,7 +66,7 @@ def draw(name: str) -> str:
         "it. A decision tree, trained on labelled pages, decides by six numbers which candidates "
         "are content. Their opening tags are the rules for other pages of the site."
     )
-    sheet.legend([KEPT, EXCESS, LOST, DROPPED])
+    sheet.legend()
     sheet.heading("1. Six numbers for each candidate with words")
     _draw_table(sheet, candidates)
     main = max(candidates, key=lambda candidate: (candidate.is_positive, candidate.words))
@@ -101,8 +91,8 @@ def caption(name: str) -> str:
             f"The tree calls {names} content. A cut begins at the opening tag and ends where the "
             f"start and end tags of its name balance. Word F1 {f1:.2f}."
         )
-    n_lost = sum(candidate.outcome == LOST for candidate in candidates)
-    excess = [f"`{of.name}`" for of in positive if of.outcome == EXCESS]
+    n_lost = sum(candidate.outcome == Outcome.LOST for candidate in candidates)
+    excess = [f"`{of.name}`" for of in positive if of.outcome == Outcome.EXCESS]
     mistaken = f" {_join(excess)} is not of the article." if excess else ""
     return (
         f"A failure. The tree calls {names} content.{mistaken} {n_lost} candidates with text of "
@@ -163,9 +153,9 @@ def _draw_table(sheet: Sheet, candidates: list[Candidate]) -> None:
         sheet.text(x, sheet.y, title, size=SMALL, fill=FAINT, anchor="end")
     sheet.y += 6
     for run in _fold(candidates):
-        y, colour = sheet.y, INK[run[0].outcome]
+        y, colour = sheet.y, run[0].outcome.ink
         if run[0].is_positive:
-            shade = SHADE[run[0].outcome]
+            shade = run[0].outcome.shade
             sheet.add(draw_rect(MARGIN - 4, y, WIDTH - 2 * MARGIN + 8, ROW - 1, fill=shade))
         name = run[0].name if len(run) == 1 else f"{len(run)} × {run[0].name}"
         sheet.text(MARGIN, y + 14, fit_text(name, 190, TEXT, bold=True), fill=colour, bold=True)
@@ -181,7 +171,7 @@ def _draw_table(sheet: Sheet, candidates: list[Candidate]) -> None:
 
 def _fold(candidates: list[Candidate]) -> list[list[Candidate]]:
     """Put candidates with the same name and outcome into one row, where the first of them is."""
-    runs: dict[tuple[str, str], list[Candidate]] = {}
+    runs: dict[tuple[str, Outcome], list[Candidate]] = {}
     for candidate in candidates:
         runs.setdefault((candidate.name, candidate.outcome), []).append(candidate)
     return list(runs.values())
@@ -227,14 +217,14 @@ def _draw_tree(
                 [(x - 5, sheet.y - 6), (x, sheet.y), (x + 5, sheet.y - 6)], stroke=BLUE, width=2.5
             )
         )
-    colour = INK[main.outcome]
+    colour = main.outcome.ink
     sheet.add(
         draw_rect(
             MARGIN,
             sheet.y,
             BOX,
             28,
-            fill=SHADE[main.outcome],
+            fill=main.outcome.shade,
             stroke=BLUE,
             stroke_width=2,
             radius=4,
@@ -281,7 +271,7 @@ def _draw_leaving(sheet: Sheet, leaving: list[Candidate], top: float, height: fl
         draw_line(MARGIN + BOX, y, x - 6, y, stroke="#6e7781", width=1.5),
         draw_path([(x - 12, y - 5), (x - 6, y), (x - 12, y + 5)], stroke="#6e7781", width=1.5),
     )
-    groups: dict[tuple[bool, str], list[Candidate]] = {}
+    groups: dict[tuple[bool, Outcome], list[Candidate]] = {}
     for candidate in leaving:
         groups.setdefault((candidate.is_positive, candidate.outcome), []).append(candidate)
     lines: list[tuple[str, str]] = []
@@ -292,7 +282,7 @@ def _draw_leaving(sheet: Sheet, leaving: list[Candidate], top: float, height: fl
             run[0].name if len(run) == 1 else f"{len(run)}×{run[0].name}" for run in _fold(group)
         )
         text = f"{verdict}, probability {_write_range(min(values), max(values))}: {names}"
-        lines += [(line, INK[outcome]) for line in split_lines(text, WIDTH - MARGIN - x, TEXT)]
+        lines += [(line, outcome.ink) for line in split_lines(text, WIDTH - MARGIN - x, TEXT)]
     first = max(top + 14, y + 4 - 8.5 * (len(lines) - 1))
     for at, (line, colour) in enumerate(lines):
         sheet.text(x, first + 17 * at, line, fill=colour)

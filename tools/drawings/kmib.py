@@ -11,19 +11,7 @@ from pagecore.explain.svg import draw_line, draw_rect, fit_text, measure_text
 from pagecore.methods.kmib import CoverageTree, build_tree, search
 from pagecore.page import Array
 from pagecore.registry import find_method
-from tools.drawings.examples import (
-    DROPPED,
-    EXCESS,
-    FAILURE,
-    INK,
-    KEPT,
-    LOST,
-    SHADE,
-    Example,
-    load_example,
-    name_element,
-    read_default,
-)
+from tools.drawings.examples import FAILURE, Example, load_example, name_element, read_default
 from tools.drawings.sheet import BLACK, BLUE, FAINT, MARGIN, SMALL, TEXT, Sheet
 
 #: Width of the tree and height of a level, in pixels.
@@ -82,7 +70,7 @@ def draw(name: str) -> str:
         f"the largest element first. If its SII is below {found.threshold:g}, it is split; "
         f"otherwise it is chosen. The search ends at k = {k}."
     )
-    sheet.legend([KEPT, EXCESS, LOST, DROPPED])
+    sheet.legend()
     sheet.y += 22
     sheet.text(MARGIN, sheet.y, "page text from left to right", fill=FAINT)
     sheet.text(MARGIN + TREE + 18, sheet.y, "order of the queue", fill=FAINT)
@@ -186,7 +174,7 @@ def _draw_box(
     rows = page.block == page.block[row] if is_leaf else page.under(row)
     outcome = example.name_outcome(choice, rows)
     is_chosen = step is not None and step.is_candidate
-    fill = "#fff" if step is not None and not is_chosen else SHADE[outcome]
+    fill = "#fff" if step is not None and not is_chosen else outcome.shade
     stroke, thickness = (BLUE, 2.5) if is_chosen else ("#6e7781", 1)
     label = "text" if is_leaf else " › ".join(name_element(page, node) for node in box)
     title = f"{label}: {found.feature} {found.f[row]:.0f}, SII {found.sii[row]:.2f}"
@@ -204,7 +192,7 @@ def _draw_box(
     )
     if width < MIN_LABEL:
         return
-    colour = BLACK if step is not None else INK[outcome]
+    colour = BLACK if step is not None else outcome.ink
     size = f"{found.f[row]:.0f}"
     if step is not None:
         size = f"{found.feature} {size} · SII {found.sii[row]:.2f}"
@@ -237,7 +225,7 @@ def _draw_leaves(sheet: Sheet, example: Example, choice: Choice, found: Search) 
         if share:
             outcome = example.name_outcome(choice, page.block == page.block[row])
             x, width = MARGIN + at * TREE, share * TREE
-            sheet.add(draw_rect(x + 0.5, sheet.y, max(width - 1, 1), 14, fill=INK[outcome]))
+            sheet.add(draw_rect(x + 0.5, sheet.y, max(width - 1, 1), 14, fill=outcome.ink))
     sheet.text(MARGIN + TREE + 18, sheet.y + 11, "result, text by text", fill=FAINT)
     sheet.y += 14
     _draw_part_names(sheet, example, found)

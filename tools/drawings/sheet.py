@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from pagecore.explain.svg import (
     draw_circle,
     draw_rect,
@@ -12,7 +10,7 @@ from pagecore.explain.svg import (
     split_lines,
     write_svg,
 )
-from tools.drawings.examples import INK, LOST, MEANING, SHADE
+from tools.drawings.outcomes import Outcome
 
 #: Width of a sheet and its margin, in pixels.
 WIDTH, MARGIN = 830, 18
@@ -31,9 +29,13 @@ class Sheet:
         self.text(MARGIN, self.y, title, size=TITLE, bold=True)
         if is_failure:
             left, width = WIDTH - MARGIN - 62, 62
-            self.add(draw_rect(left, 12, width, 22, fill=SHADE[LOST], stroke=INK[LOST], radius=4))
+            self.add(
+                draw_rect(
+                    left, 12, width, 22, fill=Outcome.LOST.shade, stroke=Outcome.LOST.ink, radius=4
+                )
+            )
             middle = left + width / 2
-            self.text(middle, self.y, "failure", fill=INK[LOST], anchor="middle", bold=True)
+            self.text(middle, self.y, "failure", fill=Outcome.LOST.ink, anchor="middle", bold=True)
         self.y += 10
 
     def add(self, *shapes: str) -> None:
@@ -70,14 +72,14 @@ class Sheet:
         self.text(MARGIN, self.y, text, size=13.5, bold=True)
         self.y += 8
 
-    def legend(self, outcomes: Iterable[str]) -> None:
+    def legend(self) -> None:
         """Add the meaning of the colours of outcomes, in a line."""
         self.y += 20
         x: float = MARGIN
-        for name in outcomes:
-            self.add(draw_rect(x, self.y - 10, 13, 12, fill=SHADE[name], stroke=INK[name]))
-            self.text(x + 19, self.y, MEANING[name], fill=INK[name])
-            x += 19 + measure_text(MEANING[name], TEXT) + 24
+        for outcome in Outcome:
+            self.add(draw_rect(x, self.y - 10, 13, 12, fill=outcome.shade, stroke=outcome.ink))
+            self.text(x + 19, self.y, outcome.meaning, fill=outcome.ink)
+            x += 19 + measure_text(outcome.meaning, TEXT) + 24
         self.y += 8
 
     def badge(self, x: float, y: float, number: int, fill: str = BLUE) -> None:

@@ -15,12 +15,12 @@ from tools.record_pages import load_records
 #: A page with its URL and encoding; not the page itself.
 CountedPage: TypeAlias = Item
 
-LAYOUTS: Final = ("wcxb", "fundus", "readability", "sites", "blogs", "forums", "segments")
-#: Collections with a file `gold.jsonl`.
-COLLECTIONS: Final = (
-    "magic", "searchlists", "swde", "paging", "products", "defuddle", "cleaneval", "daniel",
-    "gtrends", "small",
+LAYOUTS: Final = (
+    "wcxb", "fundus", "readability", "sites", "blogs", "forums", "segments", "magic", "searchlists",
+    "cleaneval", "daniel", "gtrends", "small",
 )  # fmt: skip
+#: Collections with a file `gold.jsonl` that other tools read as records, too.
+COLLECTIONS: Final = ("swde", "paging", "products", "defuddle")
 NAMES: Final = ",".join((*LAYOUTS, *COLLECTIONS))
 
 

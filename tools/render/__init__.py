@@ -29,6 +29,7 @@ from tools.render import (
     output,
     output_counts,
     paging,
+    published,
     quality,
 )
 from tools.render.markdown import replace_parts
@@ -100,13 +101,20 @@ PARTS: Final[Mapping[str, Mapping[str, Render]]] = {
     },
     "docs/wrappers.md": {"classes": methods.render_classes},
     "docs/parser.md": {"parsers": bench.render_parsers},
-    "docs/methods/coreex.md": {"page kind": methods.render_page_kind},
+    "docs/methods/coreex.md": {
+        "page kind": methods.render_page_kind,
+        "published": partial(published.render_published, method="coreex"),
+    },
+    "docs/methods/cetr.md": {"published": partial(published.render_published, method="cetr")},
     "docs/methods/kmib.md": {
         "condensation": methods.render_condensation,
         "navigation": methods.render_navigation,
     },
     "docs/methods/cst.md": {"kinds": partial(methods.render_site_quality, method="cst")},
-    "docs/methods/hybrid.md": {"shares": hybrid.render_shares, "designs": hybrid.render_designs},
+    "docs/methods/hybrid.md": {
+        "shares": hybrid.render_shares,
+        "published": published.render_learners,
+    },
     "docs/methods/site-hybrid.md": {
         "sites": partial(methods.render_held_back, method="hybrid"),
         "speed": bench.render_wrapper,

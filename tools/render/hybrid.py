@@ -1,4 +1,4 @@
-"""The page of the method `hybrid`: label shares, and all ways to use the method."""
+"""The page of the method `hybrid`: the shares of the gold that labels need."""
 
 from __future__ import annotations
 
@@ -45,29 +45,6 @@ def render_shares(entries: Entries) -> str:
         f"{chosen}. {write_caption(entries[ENTRY]['provenance'], figures['pages'])}"
     )
     return write_table(headings, rows, left=(0, 1)) + "\n" + wrap_text(about)
-
-
-def render_designs(entries: Entries) -> str:
-    """Both learners, both sets of candidates and both values of `keep`, with the used shares."""
-    figures = entries[ENTRY]["figures"]
-    corpora = list(figures["pages"])
-    used = [row for row in figures["designs"] if figures["used"][row["candidates"]] == row["share"]]
-    rows = [
-        [
-            f"`{row['candidates']}`",
-            f"`{row['learner']}`",
-            f"`{row['keep']}`",
-            write_number(fmean(row["f1"].values())),
-            *(write_number(row["f1"][name]) for name in corpora),
-        ]
-        for row in sorted(used, key=lambda row: -fmean(row["f1"].values()))
-    ]
-    headings = ["`candidates`", "`learner`", "`keep`", "mean", *corpora]
-    about = (
-        f"Word F1, cross-validated {name_folds(figures['folds'])}, sorted by the mean of the "
-        "collections."
-    )
-    return write_table(headings, rows, left=(0, 1, 2)) + "\n" + wrap_text(about)
 
 
 def _write_f1(of: Mapping[str, Any]) -> str:

@@ -29,6 +29,7 @@ from tools.render.labels import (
 )
 from tools.render.markdown import wrap_text, write_caption, write_lead, write_number, write_table
 from tools.render.quality import NOT_PUBLISHED
+from tools.settings import PRINTED
 from tools.wrapper_quality import MAX_LOSS
 
 #: Number of combinations of a sweep that a table has; it also has the best with each value.
@@ -173,7 +174,8 @@ def render_quality(method: Method, entries: Entries) -> str:
                 "or are these."
             )
         day = own[0]["provenance"]["date"]
-        parts = [f"Measured on {day}.", *map(_describe_setting, own), about]
+        settings = [_describe_setting(method, row) for row in own]
+        parts = [f"Measured on {day}.", *settings, _describe_swept(method, entries), about]
         parts.append(_write_added(method, entries))
         text += "\n" + wrap_text(" ".join(filter(None, parts)))
     return text + _write_learners(method, entries)
@@ -189,13 +191,40 @@ def _find_further(row: Mapping[str, Any], entries: Entries) -> Iterator[Mapping[
             yield from (of_collection[of] for of in MORE if of in of_collection)
 
 
-def _describe_setting(row: Mapping[str, Any]) -> str:
-    """The values of a setting."""
+def _describe_setting(method: Method, row: Mapping[str, Any]) -> str:
+    """The values of a setting; those of *as printed* that the paper leaves open apart."""
     if "setting" not in row:
         return ""
-    values = ", ".join(f"`{name}={value}`" for name, value in row["parameters"].items())
+    values = {
+        name: value
+        for name, value in row["parameters"].items()
+        if sweep.is_used(method, name, row["parameters"])
+    }
     is_default = " (the default)" if row["is_default"] else ""
-    return f"{row['setting'].capitalize()}{is_default}: {values}."
+    text = f"{row['setting'].capitalize()}{is_default}: "
+    if row["setting"] != PRINTED:
+        return f"{text}{_write_values(values)}."
+    text += _write_values({name: values[name] for name in method.printed if name in values})
+    chosen = {name: value for name, value in values.items() if name not in method.printed}
+    if chosen:
+        text += f"; left open by the paper, set by the sweep: {_write_values(chosen)}"
+    return f"{text}."
+
+
+def _describe_swept(method: Method, entries: Entries) -> str:
+    """One sentence on the values of a method without printed ones, if they are the sweep's best."""
+    entry = entries.get(sweep.name_entry(method))
+    if entry is None or not method.sweep or method.printed:
+        return ""
+    values = {name: method.parameters[name].default for name in method.sweep}
+    if values != entry["figures"]["best"]:
+        return ""
+    used = {name: value for name, value in values.items() if sweep.is_used(method, name, values)}
+    return f"The sweep set: {_write_values(used)}."
+
+
+def _write_values(values: Mapping[str, Any]) -> str:
+    return ", ".join(f"`{name}={value}`" for name, value in values.items())
 
 
 def _write_added(method: Method, entries: Entries) -> str:
@@ -221,9 +250,10 @@ def _write_heading(figure: Mapping[str, Any]) -> str:
 
 
 def _write_learners(method: Method, entries: Entries) -> str:
-    """The figures of each value of a word parameter of a learned method, such as a learner."""
+    """The figures of each value of a word parameter of a learned method, such as `favor`. If it is
+    swept, the sweep has them."""
     entry = entries.get(f"model {method.short_name}")
-    if entry is None or not entry["figures"]["validation"]:
+    if entry is None or method.sweep or not entry["figures"]["validation"]:
         return ""
     way = entry["figures"]["validation"][0]
     rows = []
@@ -280,13 +310,15 @@ def render_sweep(method: Method, entries: Entries) -> str | None:
             f"The table has the best {MAX_SWEPT} of {len(every)} combinations, and the best with "
             "each value of a parameter. "
         )
+    if method.trainer is not None:
+        order += "Each page is measured with a model that was trained on the other folds. "
     about = (
         f"{order}These figures are in-sample: every combination is measured on all pages. Out of "
         "fold, each fold is measured with the combination that is best on the others "
         f"({name_folds(tried['folds'], n_pages)}, folds `{tried['digest']}`): {held_out}."
     )
     if "printed" in tried:
-        values = ", ".join(f"`{name}={value}`" for name, value in method.printed.items())
+        values = _write_values(method.printed)
         about += f" As printed ({values}): {sweep.show_figures(tried['printed'])}."
     return "\n".join(
         [
@@ -351,7 +383,7 @@ def _merge_rows(method: Method, tried: Sequence[Mapping[str, Any]]) -> list[Mapp
 
 
 def render_steps(method: Method, entries: Entries) -> str:
-    """What `extract` adds to a page method: its steps, and how much they change."""
+    """The steps that `extract` adds to a page method, and how much they change."""
     steps = describe_steps(method(parse("<p>A method takes the same steps on every page.")).done)
     about = (
         "`extract(html, steps=())` returns what the method alone chooses. By default, these "
@@ -495,6 +527,11 @@ def render_held_back(entries: Entries, method: str) -> str:
         "other pages with the default extractor."
     ]
     about += [_describe_variant(of) for of in variants]
+    kept = [_name_variant(of["options"]) for of in variants if _is_close_everywhere(of)]
+    about.append(
+        f"So rules are within {MAX_LOSS:.2f} of their learner on every site with these settings: "
+        f"{'; '.join(kept) or 'none'}."
+    )
     table = write_table(headings, rows, left=(0,))
     return table + "\n" + wrap_text(" ".join([*about, write_caption(entry["provenance"])]))
 
@@ -539,6 +576,11 @@ def _name_variant(options: Mapping[str, Any]) -> str:
     return ", ".join(f"`{value}`" for value in options.values()) or "defaults"
 
 
+def _is_close_everywhere(of: Mapping[str, Any]) -> bool:
+    """Whether there are rules for every site, they fit it, and lose no more than they may."""
+    return not (of["losses"] or of["misfits"] or of["problems"])
+
+
 def _describe_variant(of: Mapping[str, Any]) -> str:
     """The lead of the rules over their learner, and the sites where they lose or do not fit."""
     text = f"{_name_variant(of['options'])}: the rules are ahead by {write_lead(of['lead'])}"
@@ -549,8 +591,13 @@ def _describe_variant(of: Mapping[str, Any]) -> str:
     ]
     if misfits:
         text += f", pages that they do not fit: {', '.join(misfits)}"
+    if of["misfits"]:
+        text += f", sites without a page that they fit: {', '.join(of['misfits'])}"
     losses = ", ".join(of["losses"]) or "none"
-    text += f", sites that lose more than {MAX_LOSS:.2f}: {losses}."
+    text += f", sites that lose more than {MAX_LOSS:.2f}: {losses}"
+    changes = {row["site"]: row["wrapper"] - row["learner"] for row in of["sites"] if row["fits"]}
+    worst = min(changes, key=changes.__getitem__)
+    text += f", largest loss: {-changes[worst]:.3f} ({worst})." if changes[worst] < 0 else "."
     return " ".join(
         [text, *(f"{row['site']}: {name_problem(row['problem'])}." for row in of["problems"])]
     )

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from pagecore.apply import apply_or_extract
+from pagecore.apply import extract_from_store
 from pagecore.batch.limits import Limits
 from pagecore.batch.record import Record, Task
 from pagecore.batch.workers import process_sources
@@ -45,7 +45,7 @@ def read_document(
     page = parse_raw_page(raw_page, read_options)
     if raw_page.kind is not FileKind.HTML:
         return keep_all(page)
-    extract_page = extract if store is None else partial(apply_or_extract, store)
+    extract_page = extract if store is None else partial(extract_from_store, store)
     if max_pages == 1:
         return extract_page(page, **extract_options)
     read_next = partial(_read_next, source, read_options)

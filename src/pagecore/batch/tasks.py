@@ -11,12 +11,13 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Final
 
-from pagecore.apply import apply, warn_of_other_site
+from pagecore.apply import apply
 from pagecore.batch.documents import read_document
 from pagecore.batch.record import Record, Task
 from pagecore.document import Document
 from pagecore.errors import WrapperError
 from pagecore.explain.explanation import render_table
+from pagecore.extract import warn_of_other_site
 from pagecore.metadata.dates import prepare_dates
 from pagecore.models.model import load
 from pagecore.page import PageWarning

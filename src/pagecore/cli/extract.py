@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
 import click
 
 from pagecore.batch.documents import drop_following_pages
-from pagecore.batch.tasks import FORMATS, ExtractTask
-from pagecore.cli.batch import run_batch
-from pagecore.cli.messages import debug_option
+from pagecore.batch.tasks import FORMATS, ApplyTask, ExtractTask
+from pagecore.cli.batch import run_batch, show_progress
+from pagecore.cli.learn import read_site_pages
+from pagecore.cli.messages import debug_option, report_error
 from pagecore.cli.options.batch import BatchOptions, batch_options
 from pagecore.cli.options.method import MethodOptions, method_options
 from pagecore.cli.options.places import PlaceOptions, find_page_sources, place_options
@@ -23,7 +25,10 @@ from pagecore.cli.options.writers import (
     choose_format,
     writer_options,
 )
+from pagecore.errors import BadOption
+from pagecore.learn import learn
 from pagecore.registry import PAGE
+from pagecore.sources.find_sources import MARKUP_KINDS, FolderOptions, find_sources
 from pagecore.sources.read import ReadOptions
 from pagecore.wrapper_store import WrapperStore
 
@@ -41,6 +46,13 @@ from pagecore.wrapper_store import WrapperStore
 @batch_options
 @method_options(PAGE, with_model=True)
 @store_option
+@click.option(
+    "--site",
+    type=click.Path(file_okay=False, exists=True),
+    metavar="FOLDER",
+    help="Folder with other pages of the site. What they have in common corrects the default "
+    "extractor.",
+)
 @step_options
 @writer_options
 @follow_options
@@ -52,6 +64,7 @@ def extract_command(
     batch_options: BatchOptions,
     method_options: MethodOptions,
     store: WrapperStore | None,
+    site: str | None,
     step_options: dict[str, Any],
     writer_options: dict[str, Any],
     max_pages: int,
@@ -68,6 +81,8 @@ def extract_command(
     fits the page.
     """
     if store is not None:
+        if site is not None:
+            raise BadOption("--site and --store exclude each other; pass one of them")
         expect_store(store)
     to = choose_format(to, batch_options.output)
     sources = find_page_sources(places, read_options, output=batch_options.output)
@@ -77,7 +92,17 @@ def extract_command(
         **step_options,
         **method_options.read_parameters(),
     }
-    task = ExtractTask(to, writer_options, extract_options, read_options, max_pages, store=store)
+    task: ExtractTask | ApplyTask
+    if site is None:
+        task = ExtractTask(
+            to, writer_options, extract_options, read_options, max_pages, store=store
+        )
+    else:
+        _check_site_options(
+            method_options, extract_options.keys() - {"method", *step_options}, max_pages
+        )
+        wrapper = _learn_site(site, read_options, is_stdout_free=batch_options.output is not None)
+        task = ApplyTask(wrapper, to, writer_options, step_options, read_options)
     if max_pages > 1:
         first_pages = drop_following_pages(
             sources.sources,
@@ -88,3 +113,27 @@ def extract_command(
         )
         sources = replace(sources, sources=first_pages)
     run_batch(task, sources, to, batch_options)
+
+
+def _check_site_options(
+    method_options: MethodOptions, parameters: Collection[str], max_pages: int
+) -> None:
+    if method_options.method != PAGE.default or parameters or max_pages > 1:
+        raise BadOption(
+            "--site corrects the default extractor on single pages; remove --method, --set, "
+            "--favor, --model and --follow"
+        )
+
+
+def _learn_site(folder: str, read_options: ReadOptions, *, is_stdout_free: bool) -> bytes:
+    """Learn the evidence of the pages in a folder; report pages that cannot be read."""
+    listing = find_sources([folder], FolderOptions(kinds=MARKUP_KINDS))
+    for error in listing.errors:
+        report_error(error)
+    sources = list(listing.sources)
+    names: list[str] = []
+    failed: list[str] = []
+    with show_progress(len(sources), is_stdout_free=is_stdout_free) as advance:
+        pages = read_site_pages(sources, read_options, None, names, failed, advance)
+        wrapper = learn(pages, method=PAGE.default, names=names)
+    return wrapper.xml().encode()

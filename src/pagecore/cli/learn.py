@@ -117,14 +117,16 @@ def learn_command(
             **dict[str, Any](options.read_parameters(SITE)),
         )
 
-    # A wrong parameter is an error before any page is read.
     known = update if isinstance(update, Wrapper) else None
-    method_options.with_method_of(known).read_parameters(SITE)
+    if update is known:
+        # A wrong parameter is an error before any page is read; wrappers of a store may have
+        # several methods.
+        method_options.with_method_of(known).read_parameters(SITE)
     for error in listing.errors:
         report_error(error)
     is_stdout_free = target is not None or target_store is not None
     with show_progress(len(sources), is_stdout_free=is_stdout_free) as advance:
-        pages = _read_pages(sources, read_options, label_texts, names, failed, advance)
+        pages = read_site_pages(sources, read_options, label_texts, names, failed, advance)
         if target_store is not None:
             learn_hosts(pages, host, update, target_store, learn_pages, overwrite=overwrite)
         else:
@@ -139,7 +141,7 @@ def learn_command(
     exit_if_failed(failed, len(sources) + len(listing.errors))
 
 
-def _read_pages(
+def read_site_pages(
     sources: list[Source],
     read_options: ReadOptions,
     label_texts: LabelTexts | None,

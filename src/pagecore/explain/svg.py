@@ -12,7 +12,7 @@ from typing import Final
 
 #: Font families.
 SANS: Final = "Helvetica, Arial, DejaVu Sans, sans-serif"
-MONO: Final = "monospace"
+MONO: Final = "Menlo, Consolas, DejaVu Sans Mono, monospace"
 #: The width of a character of the monospaced font, and of characters of the other, as a share of
 #: the font size.
 MONO_WIDTH: Final = 0.602

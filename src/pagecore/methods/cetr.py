@@ -51,8 +51,8 @@ Floats = npt.NDArray[np.float64]
     sweep={
         "variant": ("tm", "km", "2d"),
         "lines": ("auto", "source", "65"),
-        "deviations": (0.5, 1.0, 1.5),
-        "radius": (1, 2, 3, 5),
+        "deviations": (0.5, 1.0, 1.5, 2.0),
+        "radius": (1, 2, 3, 5, 8, 12, 20),
         "blocks_per_break": (5, 20, 80),
     },
     printed={"lines": "source", "deviations": 1.0, "radius": 1},
@@ -64,7 +64,7 @@ def cetr(
     variant: str = "tm",
     lines: str = "65",
     deviations: float = 1.5,
-    radius: int = 5,
+    radius: int = 12,
     blocks_per_break: int = 20,
 ) -> Choice:
     """Choose the texts on lines of the source where characters outweigh tags.

@@ -68,7 +68,7 @@ def econ(page: Page, *, join: str = "paragraphs", wrappers: str = "none") -> Cho
         (`distance`), and the first and last element of the walk (`snippet-node`, `summary-node`).
 
     Differs:
-        The walk starts at the innermost node that contains the longest text; the paper starts at a
+        The walk starts at the innermost element around the longest text; the paper starts at a
         random node of that text. With `wrappers="all"` or `"until-gain"`, the walk skips parents
         with no more text than their child, where the paper ends it. The paper takes each "big-node"
         as input without a definition; here, that is the body.
@@ -81,7 +81,7 @@ def econ(page: Page, *, join: str = "paragraphs", wrappers: str = "none") -> Cho
 
     is_snippet, is_summary = np.zeros((2, len(page)), np.bool_)
     if length.any():
-        snippet = _find_common_ancestor(
+        snippet = _find_innermost_element(
             page, np.flatnonzero((para == length.argmax()) & (chars > 0))
         )
         is_snippet[snippet] = True
@@ -136,9 +136,9 @@ def number_paragraphs(page: Page, join: str) -> Array:
     return np.cumsum(begins[:-1])
 
 
-def _find_common_ancestor(page: Page, rows: Array) -> int:
-    """The innermost row that contains all of these rows, which are in document order."""
-    return int(np.flatnonzero(page.end[: rows[0] + 1] > rows[-1])[-1])
+def _find_innermost_element(page: Page, texts: Array) -> int:
+    """The innermost element around all of these texts, which are in document order."""
+    return int(np.flatnonzero(page.end[: texts[0]] > texts[-1])[-1])
 
 
 def _find_summary(page: Page, snippet: int, punc_num: Array, chars: Array, wrappers: str) -> int:

@@ -47,6 +47,8 @@ KEEPS: Final = ("positive", "winner")
     family="page",
     bounds={"learner": tuple(LEARNERS), "keep": KEEPS, "candidates": tuple(CANDIDATE_TAGS)},
     developed_on=("wcxb", "fundus", "readability"),
+    sweep={"learner": tuple(LEARNERS), "keep": KEEPS, "candidates": tuple(CANDIDATE_TAGS)},
+    printed={"keep": "positive", "candidates": "div-td"},
     trainer="pagecore.train.hybrid:TRAINER",
 )
 def hybrid(

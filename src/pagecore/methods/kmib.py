@@ -40,8 +40,12 @@ Floats = npt.NDArray[np.float64]
         "merge": (0.0, 1.0),
     },
     developed_on=("wcxb", "fundus", "readability"),
-    sweep={"k": (1, 2, 3, 4, 5), "threshold": (0.1, 0.3, 0.5, 0.7, 0.9), "m": ("all", "positive")},
-    printed={"m": "all"},
+    sweep={
+        "k": (1, 2, 3, 4, 5),
+        "threshold": (0.1, 0.3, 0.5, 0.7, 0.9),
+        "m": ("all", "positive"),
+        "merge": (0.5, 0.8, 1.0),
+    },
     used_with={"linked": {"feature": "API"}},
 )
 def kmib(

@@ -37,8 +37,13 @@ STEP: Final = "site"
 MAX_SITE_PAGES: Final = 10**9
 #: Minimum share of pages that a place of the template is on, for the fit.
 _COMMON: Final = 50
+#: Page types that are not corrected: on each page of a shop, its terms belong to the product.
+_AS_IS: Final = ("product", "service")
 #: Probabilities are at least this far from 0 and 1.
 _MARGIN: Final = 0.02
+#: Elements whose texts name what follows them. Articles of a site have the same ones, such as
+#: "Conclusion", so they are no template.
+_LABELS: Final = ("h1", "h2", "h3", "h4", "h5", "h6", "th", "dt")
 _ATTRIBUTES: Final = ("pages", "shared", "weight", "names")
 
 Floats = npt.NDArray[np.float64]
@@ -62,16 +67,21 @@ class Evidence:
     weight: float
 
     def fit(self, page: Page) -> Fit:
-        """Count the places of the template that are on the page."""
+        """Compare the places of the template with those of the page: the mean of the share of the
+        template that is on the page, and of the share of the page's blocks at known places."""
         if self.n_pages < MIN_PAGES:
             count = format_count(self.n_pages, "page")
             return Fit(1, f"it was learned from {count}, which is too few to correct anything")
         is_common = self.place_shares // 1000 >= _COMMON
-        known = np.unique(find_places(page, self.names)[page.blocks.owner])
-        n_found = int(np.isin(self.places[is_common], known).sum())
-        n_all = int(is_common.sum())
-        reason = f"{n_found} of {n_all} places that most pages have are on the page"
-        return Fit(n_found / n_all if n_all else 1, reason)
+        of_blocks = find_places(page, self.names)[page.blocks.owner]
+        n_found = int(np.isin(self.places[is_common], of_blocks).sum())
+        n_known = int(np.isin(of_blocks, self.places).sum())
+        n_all, n_blocks = int(is_common.sum()), len(of_blocks)
+        reason = (
+            f"{n_found} of {n_all} places that most pages have are on the page, and {n_known} of "
+            f"{format_count(n_blocks, 'block')} are at known places"
+        )
+        return Fit((n_found / max(n_all, 1) + n_known / max(n_blocks, 1)) / 2, reason)
 
     def content(self, page: Page) -> Choice | None:
         """Correct the choice of the default extractor."""
@@ -87,6 +97,8 @@ class Evidence:
         blocks = page.blocks
         if self.n_pages < MIN_PAGES or not len(blocks.first):
             return choice
+        if max(choice.types, key=lambda name: choice.types[name], default="") in _AS_IS:
+            return choice
         kept = page.blocks_with(choice.content)
         probability = choice.score[blocks.first].astype(np.float64)
         shared = self._look_up(self.texts, self.text_shares, hash_texts(page))
@@ -98,7 +110,8 @@ class Evidence:
         )
         is_known = n_place >= MIN_PAGES - 0.5
         is_turned = is_known & ((odds > 0) != (probability > 0.5)) & (kept != (odds > 0))
-        is_template = kept & (shared >= 100 * self.shared) & (shared > 0)
+        is_label = page.is_tag(*_LABELS)[blocks.owner]
+        is_template = kept & (shared >= 100 * self.shared) & (shared > 0) & ~is_label
         now = np.where(is_turned, odds > 0, kept) & ~is_template
         reasons = {}
         for block in np.flatnonzero(is_turned).tolist():
@@ -186,7 +199,7 @@ def default(
     site: Site,
     *,
     default: Callable[[Page], Choice],
-    shared: float = 0.5,
+    shared: float = 0.8,
     weight: float = 0.5,
 ) -> Wrapper:
     """Learn which texts the pages of a site share, and at which places their content is.

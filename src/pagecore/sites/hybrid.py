@@ -66,7 +66,8 @@ def hybrid(
         default: the default extractor.
         hybrid: the page method of the same paper.
         learner: what chooses the content of the pages: the decision tree (c45) or naive Bayes
-            (bayes) of the page method `hybrid`, or the default extractor (default).
+            (bayes) of the page method `hybrid`, or the default extractor (default). The rules of
+            `default` are the best, those of `bayes` the worst; `c45` is the paper's.
         candidates: the candidates of the page method: `div` and `td` (div-td), or also `article`,
             `section`, `main` and `body` (containers).
         min_words: minimum number of words of the cut content for the rules to fit.
@@ -78,8 +79,8 @@ def hybrid(
         WrapperError: no page yielded a rule.
 
     Differs:
-        The paper has rules for content only, and one per page. We also learn rules for noise inside
-        the content, and put together what several rules cut. The candidates `containers` and the
+        The paper has rules for content only. We also learn rules for noise inside the content, and
+        put together what several rules cut. The candidates `containers` and the
         learner `default` are not in the paper; the first are the default because some sites have
         no `div` or `td` around their content.
     """

@@ -81,7 +81,7 @@ def ibdf(
     Args:
         site: at least two pages of one template.
         tags: the elements that divide a page: `table, tr, p, hr, ul`, as in the paper (printed), or
-            also `div` and `li` (today).
+            also `div`, `li`, and containers such as `section` and `header` (today).
         features: whether each feature of a piece is 0 or 1 (binary), or grows with the logarithm of
             its frequency (counts).
         similarity: two pieces are similar if their cosine is higher.
@@ -96,7 +96,8 @@ def ibdf(
 
     Differs:
         The summary names types of features, such as images and links. We add every term, because
-        the types alone make all texts similar, and `div` and `li` to the list of tags.
+        the types alone make all texts similar, and `div`, `li` and other containers of today's
+        pages to the list of tags.
     """
     n_rows = count_rows(similarity, is_binary=features == "binary")
     pages = SitePages(site)

@@ -14,7 +14,10 @@ from pagecore.sites.similar_pieces import Vectors, make_vectors
 #: Elements that divide a page, in the order of the paper.
 TAGS: Final = {
     "printed": ("table", "tr", "p", "hr", "ul"),
-    "today": ("table", "tr", "div", "p", "hr", "ul", "li"),
+    "today": (
+        *("table", "tr", "section", "article", "aside", "footer", "form", "header", "main", "nav"),
+        *("div", "p", "hr", "ul", "li"),
+    ),
 }
 #: Weights of features: 0 or 1, or log(1 + frequency).
 FEATURES: Final = ("binary", "counts")

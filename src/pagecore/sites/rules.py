@@ -137,12 +137,12 @@ class Rules:
     ) -> np.ndarray[tuple[int], np.dtype[np.int64]] | None:
         """The number of the rule that decides about each row, -1 without one; None if the rules do
         not fit."""
-        found = self._core_rules.find_pieces(
+        rules_and_ranges = self._core_rules.find_pieces(
             page.source, self.min_words if min_words is None else min_words
         )
-        if found is None:
+        if rules_and_ranges is None:
             return None
-        pieces = np.array(found, np.int64)
+        pieces = np.array(rules_and_ranges, np.int64)
         at = np.searchsorted(pieces[:, 1], page.start, side="right") - 1
         is_inside = (at >= 0) & (page.stop <= pieces[at, 2])
         return np.where(is_inside, pieces[at, 0], -1)

@@ -9,7 +9,7 @@ error that the learner makes on a few pages is outvoted.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -29,6 +29,13 @@ MAX_TRIED: Final = 2000
 MAX_COUNTED: Final = 9
 #: Length limit of the text after a tag that a rule has, in characters.
 MAX_TEXT: Final = 60
+#: Elements that hold parts of a text. Their bare tags stand anywhere, also in a cookie notice.
+PARTS: Final = frozenset(
+    [
+        *("blockquote", "dd", "dl", "dt", "figure", "h1", "h2", "h3", "h4", "h5", "h6", "hgroup"),
+        *("li", "ol", "p", "pre", "ul"),
+    ]
+)
 #: What a rule must add to the mean F1 of the pages: by id or class; by a literal tag without both;
 #: or by the number of the element, which a page with one element more breaks.
 MIN_GAIN: Final = 0.002
@@ -39,7 +46,7 @@ MAX_CHOSEN_NOISE: Final = 0.2
 
 
 class Key(NamedTuple):
-    """What identifies the elements of a rule: name, id and class, or the literal tag."""
+    """The identity of the elements of a rule: name, id and class, or the literal tag."""
 
     tag: str
     id: str
@@ -56,7 +63,7 @@ class Candidate(NamedTuple):
 
     @property
     def min_gain(self) -> float:
-        """What it must add to the mean F1 of the pages."""
+        """The least that it must add to the mean F1 of the pages."""
         if self.at > 1:
             return MIN_COUNTED_GAIN
         return MIN_LITERAL_GAIN if self.key.literal else MIN_GAIN
@@ -71,7 +78,7 @@ class Cut(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class PageSummary:
-    """What is needed of a page: its elements, and how much of its text was chosen."""
+    """The elements of a page, and how much of its text was chosen."""
 
     #: Characters before each text of the page, all and chosen; the last entry is the sum.
     characters: tuple[int, ...]
@@ -80,6 +87,12 @@ class PageSummary:
     elements: dict[Key, list[tuple[int, int, int]]]
     #: The literal tags of each key.
     tags: dict[Key, Counter[str]]
+    #: The elements with id or class, below the body: their keys, and the position in this list of
+    #: the next one around each, -1 without one.
+    named: list[tuple[tuple[Key, ...], int]]
+    #: The keys of chosen parts of a text without id and class: the positions of the named elements
+    #: next around them, -1 without one.
+    parts: dict[Key, set[int]]
 
     @property
     def n_chosen(self) -> int:
@@ -109,20 +122,31 @@ def summarise_page(page: Page, content: Mask) -> PageSummary:
     characters, chosen = (
         tuple(np.append(0, np.cumsum(column)).tolist()) for column in (sizes, sizes * content[rows])
     )
-    summary = PageSummary(characters, chosen, {}, {})
+    summary = PageSummary(characters, chosen, {}, {}, [], {})
     elements = _core.find_elements(page.source, NAMES)[:MAX_ELEMENTS]
     offsets = np.array([of[1:3] for of in elements], np.int64).reshape(-1, 2)
     places = np.searchsorted(page.start[rows], offsets).tolist()
-    for number, ((name, begin, _, open_stop), (first, stop)) in enumerate(
+    # The end of each named element around the current place, and its position in the list.
+    around: list[tuple[int, int]] = []
+    for number, ((name, begin, end, open_stop), (first, stop)) in enumerate(
         zip(elements, places, strict=True)
     ):
+        while around and around[-1][0] <= begin:
+            around.pop()
+        next_around = around[-1][1] if around else -1
         text = page.source[open_stop : open_stop + 4 * MAX_TEXT].partition(b"<")[0]
         open_tag, text_after = (
             part.decode("utf-8", "ignore") for part in (page.source[begin:open_stop], text)
         )
-        for key in list_keys(NAMES[name], open_tag, text_after):
+        keys = tuple(list_keys(NAMES[name], open_tag, text_after))
+        for key in keys:
             summary.elements.setdefault(key, []).append((number, first, stop))
             summary.tags.setdefault(key, Counter())[key.literal or open_tag] += 1
+            if key.literal and key.tag in PARTS and chosen[first] < chosen[stop]:
+                summary.parts.setdefault(key, set()).add(next_around)
+        if keys and not keys[0].literal and keys[0].tag != "body":
+            around.append((end, len(summary.named)))
+            summary.named.append((keys, next_around))
     return summary
 
 
@@ -175,12 +199,13 @@ def _list_candidates(pages: Sequence[PageSummary]) -> dict[Candidate, tuple[int,
     """All possible rules. Of those that add the same, the one with the highest rank is selected: on
     the most pages, with the most values, the innermost."""
     n_pages = Counter(key for page in pages for key in page.elements)
+    inner_parts = _find_inner_parts(pages, n_pages)
     candidates: dict[Candidate, tuple[int, ...]] = {}
     for number, (key, count) in enumerate(n_pages.items()):
         most = max(len(page.elements.get(key, ())) for page in pages)
         counted = range(1, min(most, MAX_COUNTED) + 1) if most > 1 else ()
         rank = (count, bool(key.id) + bool(key.class_), number)
-        for kind in ("content", "noise", "end"):
+        for kind in ("noise", "end") if key in inner_parts else ("content", "noise", "end"):
             # A single element is found faster: the search ends after it.
             of_one = 1 if kind == "content" and most == 1 else 0
             # Noise of a single page may be anything.
@@ -188,6 +213,21 @@ def _list_candidates(pages: Sequence[PageSummary]) -> dict[Candidate, tuple[int,
                 for at in (of_one, *counted):
                     candidates[Candidate(key, kind, at)] = rank
     return candidates
+
+
+def _find_inner_parts(pages: Sequence[PageSummary], n_pages: Mapping[Key, int]) -> set[Key]:
+    """The parts of a text that have no rule for content, because an element around them has an id
+    or class that at least half of the pages share: it has the rule."""
+    inner_parts = set()
+    for page in pages:
+        is_shared = [False] * len(page.named)
+        for at, (keys, next_around) in enumerate(page.named):
+            is_shared[at] = any(2 * n_pages[key] >= len(pages) for key in keys)
+            is_shared[at] |= next_around >= 0 and is_shared[next_around]
+        for key, positions in page.parts.items():
+            if any(at >= 0 and is_shared[at] for at in positions):
+                inner_parts.add(key)
+    return inner_parts
 
 
 def _bound_gains(
@@ -237,7 +277,8 @@ def _measure_gain(
     cuts: Sequence[Cut],
     candidate: Candidate,
 ) -> float:
-    """What a further rule adds to the mean F1 of the pages; 0 if it must not be added."""
+    """Measure how much a further rule adds to the mean F1 of the pages; 0 if it must not be
+    added."""
     gains = []
     removed = removed_chosen = 0
     for page, before in zip(pages, cuts, strict=True):

@@ -18,7 +18,9 @@ from pagecore.methods.cetr import find_threshold, measure_lines
 from pagecore.registry import PAGE, find_method, list_methods
 from tools.drawings import METHODS, SITE_METHODS, SUFFIXES, Drawing, make_drawings
 from tools.drawings.__main__ import main
-from tools.drawings.example_sites import SITE_TITLES, load_site
+from tools.drawings.cetr import PLANE_RADIUS, count_excess
+from tools.drawings.cetr import measure as measure_cetr
+from tools.drawings.example_sites import COMMENTED_TITLES, SITE_TITLES, load_site
 from tools.drawings.examples import FAILURE, SUCCESS, load_example, read_default
 from tools.drawings.hybrid import follow_tree, list_candidates, load_tree
 from tools.drawings.sheet import SMALL, WIDTH
@@ -135,7 +137,7 @@ def test_first_page_is_a_success_and_second_a_failure(name: str) -> None:
 @pytest.mark.parametrize("name", SITE_METHODS)
 def test_first_site_is_a_success_and_second_a_failure(name: str) -> None:
     scores = []
-    for site in map(load_site, SITE_TITLES):
+    for site in map(load_site, SITE_METHODS[name].titles):
         wrapper = learn(list(site.pages), method=name)
         scores.append(site.example.score(wrapper.content(site.example.page)).f1)
     assert scores[0] >= 0.95
@@ -159,6 +161,17 @@ def test_importances_of_cst_are_those_of_the_evidence(name: str) -> None:
         assert set(values) <= {f"{value:.2f}" for value in choice.evidence[column]}
     assert max(shown) == "1.00"
     assert min(shown) == "0.00"
+
+
+@pytest.mark.parametrize("name", COMMENTED_TITLES)
+@pytest.mark.parametrize(("method", "column"), [("entropy", "entropy"), ("ibdf", "IBDF")])
+def test_values_of_pieces_are_those_of_the_evidence(method: str, column: str, name: str) -> None:
+    site = load_site(name)
+    evidence = learn(list(site.pages), method=method).content(site.example.page).evidence[column]
+    drawing = make_drawings(method)[list(COMMENTED_TITLES).index(name)]
+    shown = {text for _, text in list_texts(drawing.svg) if re.fullmatch(r"\d\.\d{2}", text)}
+    texts = site.example.page.visible & (site.example.page.tag == 0)
+    assert {f"{value:.2f}" for value in evidence[texts]} <= shown
 
 
 def read_texts(name: str, page: str) -> list[str]:
@@ -218,6 +231,34 @@ def test_bars_of_cetr_are_the_smoothed_ratios(page: str) -> None:
     assert drawn == pytest.approx(lines.smoothed / lines.smoothed.max(), abs=1e-3)
     threshold = find_threshold(lines.smoothed, read_default("cetr", "deviations"))
     assert any(text.endswith(f"σ = {threshold:.1f}") for text in read_texts("cetr", page))
+
+
+@pytest.mark.parametrize("page", SUFFIXES)
+def test_marks_of_the_plane_of_cetr_are_at_ratio_and_change(page: str) -> None:
+    lines = measure_lines(load_example(page).page, read_default("cetr", "lines"), PLANE_RADIUS, 1)
+    drawing = make_drawings("cetr")[list(SUFFIXES).index(page)]
+    marks = np.array(
+        [
+            (float(element.get("cx", "0")), float(element.get("cy", "0")))
+            for element in ElementTree.fromstring(drawing.svg).iter()
+            if element.tag.endswith("}circle") and len(element)
+        ]
+    )
+    for place, values in zip(marks.T, (lines.smoothed, -lines.change), strict=True):
+        drawn = (place - place.min()) / np.ptp(place)
+        assert drawn == pytest.approx((values - values.min()) / np.ptp(values), abs=5e-3)
+
+
+def test_failure_of_cetr_names_the_parts_of_the_lines_that_are_kept_by_mistake() -> None:
+    example = load_example(FAILURE)
+    measured = measure_cetr(example)
+    counts = count_excess(example, measured)
+    wrong = measured.content & ~measured.article & (measured.lines.n_chars > 0)
+    assert counts.total() == int(wrong.sum())
+    of_notice = [at for at in np.flatnonzero(wrong) if "cookies" in measured.sources[at]]
+    assert 0 < len(of_notice) <= counts["cookie notice"]
+    caption = make_drawings("cetr")[1].caption
+    assert all(f"{part} " in caption for part in counts)
 
 
 @pytest.mark.parametrize("page", SUFFIXES)

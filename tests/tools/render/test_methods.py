@@ -127,17 +127,38 @@ def test_further_collections_follow_those_of_the_family(longest: Method) -> None
 def test_each_setting_has_a_column(longest: Method) -> None:
     figures = entries()
     own, default = figures["quality"]["figures"]
-    printed = own | {"setting": "as printed", "parameters": {"least": 2}, "is_default": True}
+    values = {"least": 2, "most": 99}
+    printed = own | {"setting": "as printed", "parameters": values, "is_default": True}
     figure = {"pages": "plain", "metric": "words", "value": 0.75}
     swept = own | {"setting": "swept", "parameters": {"least": 0}, "is_default": False}
     swept["figures"] = [figure]
     figures["quality"]["figures"] = [printed, swept, default]
-    text = render_quality(longest, figures)
+    text = render_quality(replace(longest, printed={"least": 2}), figures)
     assert "| pages, metric | longest, as printed | longest, swept | default extractor |" in text
     assert "| plain, word F1 | 0.500 | 0.750 | 0.900 |" in text
     flat = " ".join(text.split())
-    assert "As printed (the default): `least=2`. Swept: `least=0`." in flat
+    assert (
+        "As printed (the default): `least=2`; left open by the paper, set by the sweep: `most=99`. "
+        "Swept: `least=0`." in flat
+    )
     assert "whose [steps]" not in flat
+    # A parameter without effect is not listed.
+    unused = replace(longest, printed={"least": 2}, used_with={"most": {"least": 0}})
+    assert "(the default): `least=2`. Swept:" in " ".join(render_quality(unused, figures).split())
+
+
+def test_values_that_the_sweep_set_are_listed(
+    longest: Method, own_registry: Callable[[Method], None]
+) -> None:
+    figures = entries()
+    best = {"least": longest.parameters["least"].default, "most": 99}
+    figures["sweep longest"]["figures"]["best"] = best
+    open_method = replace(longest, printed={})
+    own_registry(open_method)
+    text = " ".join(render_quality(open_method, figures).split())
+    assert f"The sweep set: `least={best['least']}`, `most=99`." in text
+    figures["sweep longest"]["figures"]["best"] = best | {"most": 3}
+    assert "The sweep set" not in render_quality(open_method, figures)
 
 
 def test_quality_says_in_a_line_what_extract_adds(longest: Method) -> None:
@@ -238,14 +259,16 @@ def test_drawings_of_a_page(longest: Method, tmp_path: Path) -> None:
     assert "least 2" in plotted
 
 
-def test_page_of_a_learned_method_has_each_learner() -> None:
+def test_page_of_a_learned_method_has_each_value() -> None:
     entries = load_figures()
-    (way, *_) = entries["model hybrid"]["figures"]["validation"]
-    bayes = way["corpora"]["wcxb"]["learner"]["bayes"]
-    row = " | ".join(f"{bayes[figure]:.3f}" for figure in ("F1", "P", "R"))
-    text = render_quality(find_method("hybrid"), entries)
-    assert f"| `learner=bayes` | wcxb | {row} |" in text
-    assert "| `learner=c45` | fundus |" in text
+    (way, *_) = entries["model default"]["figures"]["validation"]
+    recall = way["corpora"]["wcxb"]["favor"]["recall"]
+    row = " | ".join(f"{recall[figure]:.3f}" for figure in ("F1", "P", "R"))
+    text = render_quality(find_method("default"), entries)
+    assert f"| `favor=recall` | wcxb | {row} |" in text
+    assert "| `favor=precision` | fundus |" in text
+    # The page of a method that is swept has its sweep.
+    assert "| `learner=" not in render_quality(find_method("hybrid"), entries)
 
 
 def test_held_back_pages() -> None:
@@ -255,20 +278,30 @@ def test_held_back_pages() -> None:
         "all": {"site": "all"} | row,
         "lead": {"difference": 0.25, "low": 0.2, "high": 0.3},
         "losses": [],
+        "misfits": [],
         "problems": [{"site": "b", "problem": "nothing was learned"}],
     }
+    worse = {"site": "c"} | row | {"learner": 0.5, "wrapper": 0.375}
     misfit = {"site": "a"} | row | {"fits": 0, "learner": None, "wrapper": None}
     variants = [
         {"options": {"learner": "c45", "candidates": "containers"}} | figures,
-        {"options": {}} | figures | {"sites": [misfit], "losses": ["c"], "problems": []},
+        {"options": {}}
+        | figures
+        | {"sites": [misfit, worse], "losses": ["c"], "misfits": ["a"], "problems": []},
+        {"options": {"learner": "bayes"}} | figures | {"problems": []},
     ]
     entry = {"provenance": {"command": "tide"}, "figures": variants}
     text = render_held_back({"held back longest": entry}, "longest")
-    assert "| site | pages learned from | test pages | `c45`, `containers` | defaults |" in text
-    assert "| a | 3 | 2 | 0.500 → 0.750 | fit no page |" in text
+    assert (
+        "| site | pages learned from | test pages | `c45`, `containers` | defaults | `bayes` |"
+        in text
+    )
+    assert "| a | 3 | 2 | 0.500 → 0.750 | fit no page | 0.500 → 0.750 |" in text
     words = " ".join(text.split())
     assert "+0.250 (+0.200 to +0.300), pages that they do not fit: a (1), sites that lose" in words
-    assert "more than 0.02: c." in words
+    assert "sites without a page that they fit: a, sites that lose more than 0.02: c," in words
+    assert "largest loss: 0.125 (c)." in words
+    assert "on every site with these settings: `bayes`. " in words
     assert "b: nothing was learned." in words
 
 
