@@ -232,6 +232,28 @@ def test_a_damaged_file_is_refused_and_rebuilt(file: WrapperFile, at: int, conte
     assert rebuilt[0].name == f"{FILE_NAME}.damaged-2"
 
 
+REBUILD = """
+import sys
+from pathlib import Path
+from pagecore.store.wrapper_file import WrapperFile
+
+file = WrapperFile(Path(sys.argv[1]))
+print(file.rebuild() is not None)
+file.write(sys.argv[2], "cst", "<a/>")
+"""
+
+
+def test_of_two_processes_one_rebuilds(file: WrapperFile) -> None:
+    overwrite(file.path, 0, b"%PDF-1.7")
+    hosts = ["a.example", "b.example"]
+    rebuilders = [start(REBUILD, file.path.parent, host) for host in hosts]
+    results = [rebuilder.communicate() for rebuilder in rebuilders]
+    assert sorted(results) == [("False\n", ""), ("True\n", "")]
+    # Neither replaces what the other wrote.
+    assert list(file.list_digests()) == hosts
+    assert len(list(file.path.parent.glob("*.damaged-*"))) == 1
+
+
 def test_a_changed_wrapper_is_refused_and_the_others_are_copied(file: WrapperFile) -> None:
     at = file.path.read_bytes().index(b"<wrapper/>" * 100)
     overwrite(file.path, at, b"<wrapped/>")
@@ -319,6 +341,15 @@ def test_a_value_that_is_no_text_is_damage(file: WrapperFile) -> None:
         connection.close()
         with pytest.raises(DamagedStore):
             file.read("tide.example")
+    connection = sqlite3.connect(file.path)
+    with connection:
+        connection.execute("UPDATE wrappers SET host = x'ff' WHERE host = 'tide.example'")
+    connection.close()
+    with pytest.raises(DamagedStore, match="a host or a digest is not a text"):
+        file.list_digests()
+    rebuilt = file.rebuild()
+    assert rebuilt is not None
+    assert rebuilt[1] == 1
 
 
 # ---------------------------------------------------------------- folders

@@ -110,7 +110,11 @@ class WrapperFile:
         with self._open() as connection:
             if connection is None:
                 return {}
-            return dict(connection.execute("SELECT host, digest FROM wrappers ORDER BY host"))
+            query = "SELECT host, digest FROM wrappers ORDER BY host"
+            digests: dict[object, object] = dict(connection.execute(query))
+        if not all(isinstance(value, str) for pair in digests.items() for value in pair):
+            raise self._describe_damage("a host or a digest is not a text")
+        return {str(host): str(digest) for host, digest in digests.items()}
 
     def write(self, host: str, method: str, xml: str) -> None:
         """Write a wrapper; one of the same host is replaced.
