@@ -21,6 +21,7 @@ from pagecore import (
     Site,
     Thread,
     Wrapper,
+    WrapperStore,
 )
 from pagecore.batch.limits import Limits
 
@@ -57,7 +58,8 @@ CALLS: Final = {
     "segment": Call(pagecore.segment, {"page": PAGE, "method": None}),
     "posts": Call(pagecore.posts, {"page": PAGE, "method": None, "alike": 0.2}),
     "learn": Call(
-        pagecore.learn, {"pages": [STORY], "labels": None, "host": None, "feed": None, "date": ""}
+        pagecore.learn,
+        {"pages": [STORY], "labels": None, "host": None, "feed": None, "date": "", "update": None},
     ),
     "apply": Call(
         pagecore.apply, {"wrapper": WRAPPER, "html": STORY, "url": None, "encoding": None}
@@ -103,6 +105,11 @@ CALLS: Final = {
     "Wrapper.fits": Call(WRAPPER.fits, {"page": PAGE}),
     "Wrapper.fields": Call(WRAPPER.fields, {"page": PAGE}),
     "Wrapper.cut": Call(WRAPPER.cut, {"source": b"<p>a", "encoding": None}),
+    "WrapperStore": Call(WrapperStore, {"folder": "store"}),
+    "WrapperStore.put": Call(WrapperStore("store").put, {"wrapper": WRAPPER}),
+    "WrapperStore.get": Call(WrapperStore("store").get, {"host": "a.example"}),
+    "WrapperStore.find": Call(WrapperStore("store").find, {"url": "https://a.example/"}),
+    "WrapperStore.remove": Call(WrapperStore("store").remove, {"host": "a.example"}),
     "Page.below": Call(PAGE.below, {"x": ZEROS, "how": "sum"}),
     "Page.beside": Call(PAGE.beside, {"x": ZEROS, "step": 1, "fill": 0, "blank": False}),
     "Page.children": Call(PAGE.children, {"x": ZEROS, "how": "sum", "blank": False}),
@@ -184,6 +191,9 @@ MESSAGES: Final = [
     ("Site.of", "feed", b"\n<!DOCTYPE HTML><p>a", "feed: this is an HTML page, not a feed"),
     ("Site.of", "labels", 5, "labels=5: expected a function from a page to a mask"),
     ("apply", "wrapper", 5, "wrapper=5: expected a Wrapper, or the path of its file"),
+    ("learn", "update", 5, "update=5: expected a Wrapper"),
+    ("WrapperStore", "folder", None, "folder=None: expected the path of a folder"),
+    ("WrapperStore.get", "host", "a/b", "host='a/b': expected the name of a host"),
     ("apply", "html", None, "a page is bytes or str, not NoneType"),
     ("extract", "html", 5, "a page is bytes or str, not int"),
     ("content", "page", "<p>a", "content takes a parsed page, not str"),

@@ -1,7 +1,8 @@
 """The layers of the design: a module imports from its own layer or from the left of it.
 
 core, processes, store → page
-     → models, registry, sources, choice, segmentation, thread, records, site, classes, fit, wrapper
+     → models, registry, sources, choice, segmentation, thread, records, site, classes, fit,
+       wrapper, wrapper_store
      → methods, segments, sites, threads, metadata, visual
      → steps, pagination, write, explain, document, extract, segment, posts, learn, apply,
        match, next_page
@@ -34,7 +35,7 @@ LAYERS = (
     {"_core", "errors", "processes", "store"},
     {"page"},
     {"choice", "segmentation", "thread", "records", "site", "fit", "wrapper"}
-    | {"classes", "figures", "models", "registry", "sources"},
+    | {"wrapper_store", "classes", "figures", "models", "registry", "sources"},
     {"methods", "segments", "sites", "threads", "metadata", "visual"},
     {"extract", "document", "segment", "posts", "learn", "apply", "match", "next_page"}
     | {"steps", "pagination", "explain", "write"}
@@ -51,7 +52,7 @@ LAYER = {name: number for number, names in enumerate(LAYERS) for name in names}
 VERBS = {"extract", "segment", "posts", "learn", "apply", "match", "next_page"}
 RESULTS = {
     *("choice", "document", "segmentation", "thread", "records", "site", "fit", "wrapper"),
-    "errors",
+    *("wrapper_store", "errors"),
 }
 
 #: Folders whose modules touch no file, network or clock, and what they would do it with.

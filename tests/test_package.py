@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[1]
 #: The modules and packages of ours that `import pagecore` loads: those of the verbs and results.
 IMPORTED_ROOMS = {
     *("apply", "choice", "document", "extract", "learn", "match", "next_page", "posts", "segment"),
-    *("fit", "records", "segmentation", "site", "thread", "wrapper"),
+    *("fit", "records", "segmentation", "site", "thread", "wrapper", "wrapper_store"),
     *("_core", "errors", "metadata", "models", "page", "pagination", "registry"),
     *("sources", "steps", "write"),
 }

@@ -29,6 +29,7 @@ from pagecore.sources.feed import Feed
 from pagecore.sources.feed_entry import FeedEntry
 from pagecore.thread import Post, Thread
 from pagecore.wrapper import Wrapper
+from pagecore.wrapper_store import WrapperStore
 from pagecore.write.chunks import Chunk
 
 #: In Python's format: `0.1.0.dev0` for Cargo's `0.1.0-dev.0`.
@@ -57,6 +58,7 @@ __all__ = [
     "Site",
     "Thread",
     "Wrapper",
+    "WrapperStore",
     "__version__",
     "apply",
     "content",

@@ -8,7 +8,7 @@
     ├── FetchError        a URL could not be fetched
     ├── LimitError        a page exceeded its time or memory limit
     ├── WorkerError       a worker process died or could not be started
-    ├── WrapperError      a wrapper file is invalid, or the wrapper does not fit the page
+    ├── WrapperError      a wrapper file or a store is invalid, or the wrapper does not fit the page
     ├── ModelError        a model file is invalid
     └── CorpusError       a corpus does not have the expected format
 
@@ -49,7 +49,7 @@ class WorkerError(PagecoreError):
 
 
 class WrapperError(PagecoreError):
-    """A wrapper file is invalid, or the wrapper does not fit the page."""
+    """A wrapper file or a store is invalid, or the wrapper does not fit the page."""
 
 
 class ModelError(PagecoreError):

@@ -81,7 +81,8 @@ def extract(
         from pagecore.wrapper import Wrapper
 
         wrapper = site if isinstance(site, Wrapper) else learn(site, method=PAGE.default)
-        return extract_with(wrapper, parse_html(html, url), comments, steps, quotes)
+        page = parse_html(html, url)
+        return extract_with(wrapper, page, comments=comments, steps=steps, quotes=quotes)
     chosen = find_method(PAGE.default if method is None else method, PAGE.name)
     options: dict[str, Any] = chosen.check_options(parameters, extract)
     request = make_request(chosen, options, comments, steps, quotes)
@@ -114,25 +115,30 @@ def extract(
 def extract_with(
     wrapper: Wrapper,
     page: Page,
-    comments: bool | None,
-    steps: Iterable[str] | None,
-    quotes: bool,
+    *,
+    method: str | None = None,
+    comments: bool | None = None,
+    quotes: bool = False,
+    steps: Iterable[str] | None = None,
+    **parameters: object,
 ) -> Document:
-    """Extract the content of a page with a wrapper, or else with the default extractor and a
-    warning; the other arguments are those of `extract`."""
-    # An embedded page does not have the template of the site, so the default extractor reads it.
-    default = find_method(PAGE.default, PAGE.name)
-    request = make_request(default, {}, comments, steps, quotes)
+    """Extract the content of a page with a wrapper, or else with a page method and a warning; the
+    other arguments are those of `extract`."""
+    fallback = find_method(PAGE.default if method is None else method, PAGE.name)
+    options: dict[str, Any] = fallback.check_options(parameters, extract)
+    # An embedded page does not have the template of the site, so the page method reads it.
+    request = make_request(fallback, options, comments, steps, quotes)
     warnings = () if wrapper.matches_site(page.url) else (warn_of_other_site(wrapper, page.url),)
     try:
-        method, choice = f"{SITE.name}/{wrapper.method}", wrapper.content(page)
+        name, choice = f"{SITE.name}/{wrapper.method}", wrapper.content(page)
+        options = {}
     except WrapperError as error:
-        method, choice = default.name, request.choose(page)
-        warnings = (*warnings, _warn_of_misfit(error))
+        name, choice = fallback.name, request.choose(page)
+        warnings = (*warnings, _warn_of_misfit(error, fallback))
     parts: Parts = (Part(page, choice),)
     for step in request.steps:
         parts = step.run(parts, request)
-    return Document(parts, method, None, request.names, warnings)
+    return Document(parts, name, options, request.names, warnings)
 
 
 def warn_of_other_site(wrapper: Wrapper, url: str | None) -> PageWarning:
@@ -141,8 +147,10 @@ def warn_of_other_site(wrapper: Wrapper, url: str | None) -> PageWarning:
     return PageWarning("wrapper-of-another-site", message, -1, -1, 1)
 
 
-def _warn_of_misfit(error: WrapperError) -> PageWarning:
-    message = f"the default extractor was used: {error}"
+def _warn_of_misfit(error: WrapperError, fallback: Method) -> PageWarning:
+    is_default = fallback.name == PAGE.default
+    used = "default extractor" if is_default else f"method {fallback.name!r}"
+    message = f"the {used} was used: {error}"
     return PageWarning("wrapper-does-not-fit", message, -1, -1, 1)
 
 

@@ -46,7 +46,7 @@ class Site:
     declared_host: str | None = None
     #: Names of the pages for messages, such as those of their files.
     names: Sequence[str] = field(default=(), repr=False)
-    #: The places of the pages in the site that they were selected from.
+    #: The places of the pages in the whole site that they were selected from.
     numbers: tuple[int, ...] | None = field(default=None, repr=False)
     _hosts: dict[str, None] = field(default_factory=dict, repr=False)
 
@@ -105,9 +105,11 @@ class Site:
     def select(self, numbers: Iterable[int]) -> Site:
         """Return the site with some of its pages only, by their places in the iteration."""
         chosen = tuple(sorted(numbers))
-        return replace(
-            self, open_pages=_SelectedPages(self.open_pages, frozenset(chosen)), numbers=chosen
-        )
+        selected = _SelectedPages(self.open_pages, frozenset(chosen))
+        # The pages of a selection are named like those of the whole site.
+        known = self.numbers
+        numbers = chosen if known is None else tuple(known[at] for at in chosen)
+        return replace(self, open_pages=selected, numbers=numbers, _hosts={})
 
     def name(self, at: int, page: Page) -> str:
         """Return the name of a page for messages; `at` is its place in the iteration."""

@@ -52,6 +52,14 @@ def make_redesign(seed: int) -> str:
     )
 
 
+def make_variant(seed: int) -> str:
+    """A page of an A/B test: the template, with a box above the story and another in the side."""
+    more = '<div class="box3"><p>Most read this week</p></div></aside>'
+    html = make_html(seed, side=SIDE.replace("</aside>", more))
+    box = '<div class="variant-b"><p>Listen to this story</p></div>'
+    return html.replace('<article class="post">', f'{box}<article class="post">')
+
+
 def make_list(seed: int) -> str:
     """A page of the site's other template: a list of stories."""
     items = "".join(

@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from pagecore.apply import extract_from_store
 from pagecore.batch.limits import Limits
 from pagecore.batch.record import Record, Task
 from pagecore.batch.workers import process_sources
@@ -21,6 +22,7 @@ from pagecore.pagination.next_page import follow_pages
 from pagecore.sources.kinds import FileKind
 from pagecore.sources.read import ReadOptions, parse_raw_page, read_page, read_raw_page
 from pagecore.sources.source import Source, path_of_url
+from pagecore.wrapper_store import WrapperStore
 
 
 def read_document(
@@ -28,6 +30,7 @@ def read_document(
     read_options: ReadOptions,
     extract_options: Mapping[str, Any],
     max_pages: int = 1,
+    store: WrapperStore | None = None,
 ) -> Document:
     """Read a source and extract its content.
 
@@ -36,16 +39,18 @@ def read_document(
         read_options: options for reading it.
         extract_options: keywords of `extract`.
         max_pages: maximum number of pages of an article to read and merge, including the first.
+        store: wrappers to use for the pages that they fit.
     """
     raw_page = read_raw_page(source, read_options)
     page = parse_raw_page(raw_page, read_options)
     if raw_page.kind is not FileKind.HTML:
         return keep_all(page)
+    extract_page = extract if store is None else partial(extract_from_store, store)
     if max_pages == 1:
-        return extract(page, **extract_options)
+        return extract_page(page, **extract_options)
     read_next = partial(_read_next, source, read_options)
     others, warning = follow_pages(page, read_next, max_pages, _find_url(source, page))
-    return merge_pages([extract(part, **extract_options) for part in (page, *others)], warning)
+    return merge_pages([extract_page(part, **extract_options) for part in (page, *others)], warning)
 
 
 def drop_following_pages(

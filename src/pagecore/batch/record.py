@@ -17,6 +17,7 @@ from pagecore.page import PageWarning
 from pagecore.sources.read import HasManyPages, ReadOptions
 from pagecore.sources.source import Source
 from pagecore.store import make_printable
+from pagecore.wrapper_store import WrapperStore
 
 
 @dataclass(frozen=True)
@@ -114,6 +115,9 @@ def _describe_option(value: object) -> str:
     if isinstance(value, ReadOptions):
         # How a page is fetched changes no record.
         value = replace(value, timeout=1.0, pause=0.0, allow_private=False, max_urls=0)
+    if isinstance(value, WrapperStore):
+        # Wrappers that were learned later make other records.
+        return value.digest()
     return repr(value)
 
 

@@ -32,6 +32,7 @@ from pagecore.sources.read import (
 )
 from pagecore.sources.source import Source
 from pagecore.wrapper import Wrapper
+from pagecore.wrapper_store import WrapperStore
 from pagecore.write.chunks import write_chunk_lines
 from pagecore.write.json import metadata_to_dict
 
@@ -68,9 +69,13 @@ class ExtractTask(Task):
     #: Maximum number of pages of an article to read and merge.
     max_pages: int = 1
     with_metadata: bool = False
+    #: Wrappers to use for the pages that they fit.
+    store: WrapperStore | None = None
 
     def make_record(self, source: Source) -> Record:
-        document = read_document(source, self.read_options, self.extract_options, self.max_pages)
+        document = read_document(
+            source, self.read_options, self.extract_options, self.max_pages, self.store
+        )
         metadata = metadata_to_dict(document.metadata) if self.with_metadata else None
         return _make_record(source, document, self.to, self.writer_options, metadata)
 

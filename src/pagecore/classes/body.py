@@ -4,15 +4,16 @@
       <class pages="35" paths="…" shares="…"> … the rules of the method … </class>
     </classes>
 
-`names` are the classes of elements that count in an outline. `paths` and `shares` are the profile
-of a page class, as base64.
+`names` are the classes of elements that count in an outline; a class that was learned later has its
+own. `paths` and `shares` are the profile of a page class, as base64. A class without a profile is
+from a wrapper that had no classes before it was updated.
 """
 
 from __future__ import annotations
 
 import base64
 import binascii
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 from xml.etree.ElementTree import Element
@@ -25,6 +26,7 @@ from pagecore.classes.profile import Profile
 from pagecore.errors import WrapperError, show_value
 from pagecore.fit import Fit
 from pagecore.page import Page
+from pagecore.page.counts import format_count
 from pagecore.records import Records
 from pagecore.store.xml_elements import check_element
 
@@ -39,10 +41,12 @@ MAX_CLASSES: Final = 1000
 class PageClass:
     """Pages of a site that share a template, and the rules that a method learned from them."""
 
-    #: Number of pages that the rules were learned from.
+    #: Number of pages that the rules were learned from; 0 if it is unknown.
     n_pages: int
     profile: Profile
     body: Any
+    #: The classes of elements that count in its profile; None for those of the wrapper.
+    names: frozenset[str] | None = None
 
 
 @dataclass(frozen=True)
@@ -52,7 +56,7 @@ class ClassedBody:
 
     #: The classes of elements that count in an outline.
     names: frozenset[str]
-    #: The largest one first.
+    #: The one with the most pages first; after an update, with the most of the new pages.
     classes: tuple[PageClass, ...]
 
     @classmethod
@@ -67,11 +71,15 @@ class ClassedBody:
         for child in element:
             if child.tag != "class":
                 raise WrapperError(f"{TAG!r} has an unknown element {child.tag!r}")
-            check_element(child, ("pages", "paths", "shares"))
+            own_names = child.get("names")
+            attributes = ("pages", "paths", "shares")
+            check_element(child, attributes if own_names is None else (*attributes, "names"))
             n_pages = child.get("pages", "")
             if not n_pages.isascii() or not n_pages.isdecimal() or not 0 < len(n_pages) < 10:
-                raise WrapperError(f"pages={show_value(n_pages)}: expected an integer, 1 or more")
-            classes.append(PageClass(int(n_pages), _read_profile(child), read_body(list(child))))
+                raise WrapperError(f"pages={show_value(n_pages)}: expected an integer, 0 or more")
+            names = None if own_names is None else frozenset(own_names.split())
+            profile, body = _read_profile(child), read_body(list(child))
+            classes.append(PageClass(int(n_pages), profile, body, names))
         return cls(frozenset(element.get("names", "").split()), tuple(classes))
 
     def write(self) -> Iterable[Element]:
@@ -79,6 +87,8 @@ class ClassedBody:
         root = Element(TAG, names=" ".join(sorted(self.names)))
         for page_class in self.classes:
             element = Element("class", pages=str(page_class.n_pages))
+            if page_class.names is not None:
+                element.set("names", " ".join(sorted(page_class.names)))
             element.set("paths", _encode(page_class.profile.paths.astype("<u8").tobytes()))
             element.set("shares", _encode(page_class.profile.shares.tobytes()))
             element.extend(page_class.body.write())
@@ -87,35 +97,59 @@ class ClassedBody:
 
     def find_class(self, page: Page) -> tuple[int, float]:
         """Return the place of the class that a page is most similar to, and the similarity."""
-        paths = Outline.of(page).paths(self.names)
-        scores = [page_class.profile.compare(paths) for page_class in self.classes]
+        outline = Outline.of(page)
+        paths = {
+            names: outline.paths(names) for names in {self._names_of(of) for of in self.classes}
+        }
+        scores = [of.profile.compare(paths[self._names_of(of)]) for of in self.classes]
         best = int(np.argmax(scores))
         return best, scores[best]
 
+    def place(self, page: Page) -> tuple[int, Fit]:
+        """Return the place of the class whose rules are used for a page, and how well they fit it;
+        -1 for a page that is like no class."""
+        best, similarity = self.find_class(page)
+        place = f"page class {best + 1} of {len(self.classes)}, similarity {similarity:.2f}"
+        if similarity >= MIN_SIMILARITY:
+            fit: Fit = self.classes[best].body.fit(page)
+            chosen = best, Fit(fit.score, f"{place}: {fit.reason}")
+        else:
+            chosen = -1, Fit(similarity, f"it is like no page class; the nearest is {place}")
+        if not chosen[1]:
+            for number in self._list_without_profile():
+                fit = self.classes[number].body.fit(page)
+                if fit:
+                    place = f"page class {number + 1} of {len(self.classes)}"
+                    return number, Fit(fit.score, f"{place}: {fit.reason}")
+        return chosen
+
     def fit(self, page: Page) -> Fit:
         """Return how well the rules of a page's class fit the page."""
-        number, similarity = self.find_class(page)
-        place = f"page class {number + 1} of {len(self.classes)}, similarity {similarity:.2f}"
-        if similarity < MIN_SIMILARITY:
-            return Fit(similarity, f"it is like no page class; the nearest is {place}")
-        fit: Fit = self.classes[number].body.fit(page)
-        return Fit(fit.score, f"{place}: {fit.reason}")
+        return self.place(page)[1]
 
     def content(self, page: Page) -> Choice | None:
         """Choose the content by the rules of the page's class."""
-        body = self._find_body(page)
-        content: Choice | None = None if body is None else body.content(page)
-        return content
+        return next(self._run(page, "content"), None)
 
     def fields(self, page: Page) -> Records | None:
         """Return the items and fields by the rules of the page's class."""
-        body = self._find_body(page)
-        records: Records | None = None if body is None else body.fields(page)
-        return records
+        return next(self._run(page, "fields"), None)
 
-    def _find_body(self, page: Page) -> Any | None:
-        number, similarity = self.find_class(page)
-        return self.classes[number].body if similarity >= MIN_SIMILARITY else None
+    def _run(self, page: Page, verb: str) -> Iterator[Any]:
+        """Yield the results of the rules that fit: those of the page's class, then those of classes
+        without a profile."""
+        best, similarity = self.find_class(page)
+        numbers = [best] if similarity >= MIN_SIMILARITY else []
+        for number in [*numbers, *self._list_without_profile()]:
+            result = getattr(self.classes[number].body, verb)(page)
+            if result is not None:
+                yield result
+
+    def _list_without_profile(self) -> list[int]:
+        return [number for number, of in enumerate(self.classes) if not of.profile.paths.size]
+
+    def _names_of(self, page_class: PageClass) -> frozenset[str]:
+        return self.names if page_class.names is None else page_class.names
 
     @property
     def cut(self) -> Any:
@@ -134,13 +168,17 @@ class ClassedBody:
 
 def describe_classes(groups: Sequence[Sequence[str]], n_shown: int = 3) -> list[str]:
     """Describe the page classes of a site, a line each: the number of pages, and some of them."""
-    lines = []
-    for number, pages in enumerate(groups, start=1):
-        listed = ", ".join(pages[:n_shown])
-        rest = f" and {len(pages) - n_shown} more" if len(pages) > n_shown else ""
-        count = "1 page" if len(pages) == 1 else f"{len(pages)} pages"
-        lines.append(f"page class {number}: {count}: {listed}{rest}")
-    return lines
+    return [
+        f"page class {number}: {list_pages(pages, n_shown)}"
+        for number, pages in enumerate(groups, start=1)
+    ]
+
+
+def list_pages(names: Sequence[str], n_shown: int = 3) -> str:
+    """Return the number of pages, and the names of some."""
+    listed = ", ".join(names[:n_shown])
+    rest = f" and {len(names) - n_shown} more" if len(names) > n_shown else ""
+    return f"{format_count(len(names), 'page')}: {listed}{rest}"
 
 
 def _encode(content: bytes) -> str:

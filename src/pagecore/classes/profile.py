@@ -24,6 +24,11 @@ class Profile:
     shares: npt.NDArray[np.uint8]
 
     @classmethod
+    def empty(cls) -> Self:
+        """Return the profile of a class whose pages are not known; no page is similar to it."""
+        return cls(np.zeros(0, np.uint64), np.zeros(0, np.uint8))
+
+    @classmethod
     def of(cls, pages: Sequence[Paths]) -> Self:
         """Return the profile of some pages."""
         paths, counts = np.unique(np.concatenate(pages), return_counts=True)
@@ -33,12 +38,14 @@ class Profile:
 
     def compare(self, paths: Paths) -> float:
         """Return the similarity of a page to the class, from 0 to 1."""
+        if not self.paths.size:
+            return 0.0
         at = np.searchsorted(self.paths, paths)
         at[at == self.paths.size] = 0
         is_known = self.paths[at] == paths
         n_common = float(self.shares[at[is_known]].sum(dtype=np.int64)) / 100
         n_all = float(self.shares.sum(dtype=np.int64)) / 100 + paths.size
-        return 2 * n_common / n_all if n_all else 0.0
+        return 2 * n_common / n_all
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Profile):

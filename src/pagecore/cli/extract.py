@@ -18,6 +18,7 @@ from pagecore.cli.options.method import MethodOptions, method_options
 from pagecore.cli.options.places import PlaceOptions, find_page_sources, place_options
 from pagecore.cli.options.reading import follow_options, read_options
 from pagecore.cli.options.steps import step_options
+from pagecore.cli.options.store import expect_store, store_option
 from pagecore.cli.options.writers import (
     FormatName,
     check_writer_options,
@@ -29,6 +30,7 @@ from pagecore.learn import learn
 from pagecore.registry import PAGE
 from pagecore.sources.find_sources import MARKUP_KINDS, FolderOptions, find_sources
 from pagecore.sources.read import ReadOptions
+from pagecore.wrapper_store import WrapperStore
 
 
 @click.command("extract")
@@ -43,6 +45,7 @@ from pagecore.sources.read import ReadOptions
 )
 @batch_options
 @method_options(PAGE, with_model=True)
+@store_option
 @click.option(
     "--site",
     type=click.Path(file_okay=False, exists=True),
@@ -60,6 +63,7 @@ def extract_command(
     to: str | None,
     batch_options: BatchOptions,
     method_options: MethodOptions,
+    store: WrapperStore | None,
     site: str | None,
     step_options: dict[str, Any],
     writer_options: dict[str, Any],
@@ -73,8 +77,13 @@ def extract_command(
     that fails is reported, and the others are written. The exit code is then 1,
     or 2 if all pages failed. JSON of several pages is one line per page, which
     begins with the name of the page; -o FILE.jsonl writes all lines to one
-    file.
+    file. With --store, the wrapper of a page's host extracts its content if it
+    fits the page.
     """
+    if store is not None:
+        if site is not None:
+            raise BadOption("--site and --store exclude each other; pass one of them")
+        expect_store(store)
     to = choose_format(to, batch_options.output)
     sources = find_page_sources(places, read_options, output=batch_options.output)
     check_writer_options(to, writer_options)
@@ -85,7 +94,9 @@ def extract_command(
     }
     task: ExtractTask | ApplyTask
     if site is None:
-        task = ExtractTask(to, writer_options, extract_options, read_options, max_pages)
+        task = ExtractTask(
+            to, writer_options, extract_options, read_options, max_pages, store=store
+        )
     else:
         _check_site_options(
             method_options, extract_options.keys() - {"method", *step_options}, max_pages

@@ -13,6 +13,7 @@ import click
 from pagecore.batch.record import Record
 from pagecore.batch.sinks import File
 from pagecore.cli.batch import exit_if_failed, report_failure, show_progress
+from pagecore.cli.learn_hosts import learn_hosts
 from pagecore.cli.messages import (
     debug_option,
     print_message,
@@ -23,14 +24,18 @@ from pagecore.cli.options.batch import output_option, overwrite_option
 from pagecore.cli.options.method import MethodOptions, feed_option, method_options
 from pagecore.cli.options.places import PlaceOptions, find_page_sources, place_options
 from pagecore.cli.options.reading import read_options
+from pagecore.cli.options.store import choose_store, target_option, update_option
 from pagecore.errors import BadInput, WrapperError
 from pagecore.extract import content
 from pagecore.learn import CLASSES, learn
 from pagecore.page.layout import digest_source
 from pagecore.registry import SITE
+from pagecore.site import Pages
 from pagecore.sources.find_sources import MARKUP_KINDS
 from pagecore.sources.read import ReadOptions, read_page
 from pagecore.sources.source import Source
+from pagecore.wrapper import Wrapper
+from pagecore.wrapper_store import WrapperStore
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -59,6 +64,8 @@ if TYPE_CHECKING:
 )
 @feed_option
 @click.option("--host", help="Host of the wrapper (default: host of the pages).")
+@update_option
+@target_option
 @output_option
 @overwrite_option
 @read_options
@@ -70,6 +77,8 @@ def learn_command(
     classes: Literal["outline", "rtdm", "one"],
     feed: bytes | None,
     host: str | None,
+    update: Wrapper | WrapperStore | None,
+    store: WrapperStore | None,
     output: str | None,
     overwrite: bool,
     read_options: ReadOptions,
@@ -81,36 +90,54 @@ def learn_command(
     classes that share a template, and each class with two pages or more is
     learned from. The wrapper is an XML file for pagecore apply. A page that
     fails is reported, and the others are used. The exit code is then 1, or 2
-    if nothing could be learned.
+    if nothing could be learned. With --store, the wrapper is stored by its
+    host for pagecore extract --store.
     """
+    target_store = choose_store(store, update, output)
     listing = find_page_sources(places, read_options, output=output, kinds=MARKUP_KINDS)
     sources = list(listing.sources)
-    parameters = method_options.read_parameters(SITE)
     target = None if output is None else File(Path(output), sources, overwrite=overwrite)
-    for error in listing.errors:
-        report_error(error)
-    failed = [str(error).partition(": ")[0] for error in listing.errors]
     label_texts = None if labels is None else LabelTexts(labels)
     # Filled while the pages are read, because those that fail have no name.
     names: list[str] = []
-    with show_progress(len(sources), is_stdout_free=target is not None) as advance:
-        wrapper = learn(
-            read_site_pages(sources, read_options, label_texts, names, failed, advance),
-            method=method_options.method,
+    failed = [str(error).partition(": ")[0] for error in listing.errors]
+
+    def learn_pages(pages: Pages, host: str | None, old: Wrapper | None) -> Wrapper:
+        options = method_options.with_method_of(old)
+        return learn(
+            pages,
+            method=options.method,
             classes=classes,
             labels=label_texts,
             host=host,
             feed=feed,
             date=str(date.today()),
             names=names,
-            **dict[str, Any](parameters),
+            update=old,
+            **dict[str, Any](options.read_parameters(SITE)),
         )
-    for note in wrapper.notes:
-        print_message(note)
-    if target is None:
-        print_result(wrapper.xml().rstrip("\n"))
-    else:
-        target.write(Record(sources[0], wrapper.xml().rstrip("\n")))
+
+    known = update if isinstance(update, Wrapper) else None
+    if update is known:
+        # A wrong parameter is an error before any page is read; wrappers of a store may have
+        # several methods.
+        method_options.with_method_of(known).read_parameters(SITE)
+    for error in listing.errors:
+        report_error(error)
+    is_stdout_free = target is not None or target_store is not None
+    with show_progress(len(sources), is_stdout_free=is_stdout_free) as advance:
+        pages = read_site_pages(sources, read_options, label_texts, names, failed, advance)
+        if target_store is not None:
+            learn_hosts(pages, host, update, target_store, learn_pages, overwrite=overwrite)
+        else:
+            wrapper = learn_pages(pages, host, known)
+    if target_store is None:
+        for note in wrapper.notes:
+            print_message(note)
+        if target is None:
+            print_result(wrapper.xml().rstrip("\n"))
+        else:
+            target.write(Record(sources[0], wrapper.xml().rstrip("\n")))
     exit_if_failed(failed, len(sources) + len(listing.errors))
 
 

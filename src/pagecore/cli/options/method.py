@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 import click
@@ -14,6 +14,7 @@ from pagecore.registry import PAGE, Family, Method, Value, find_method
 from pagecore.sources.kinds import check_is_feed
 from pagecore.sources.read import ReadOptions, read_bytes
 from pagecore.sources.source import Source
+from pagecore.wrapper import Wrapper
 
 #: The option --set, which `read_settings` reads.
 setting_option = click.option(
@@ -55,6 +56,12 @@ class MethodOptions:
         """Return the parameters of the method, which is of this family."""
         own_options = {"model": self.model, "favor": self.favor}
         return read_settings(self.method, self.settings, own_options, family)
+
+    def with_method_of(self, wrapper: Wrapper | None) -> MethodOptions:
+        """Return the options with the method of a wrapper, unless another one was passed."""
+        source = click.get_current_context().get_parameter_source("method")
+        is_passed = source is click.core.ParameterSource.COMMANDLINE
+        return self if wrapper is None or is_passed else replace(self, method=wrapper.method)
 
 
 def method_options(
