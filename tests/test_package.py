@@ -28,6 +28,8 @@ IMPORTED_ROOMS = {
 #: or processes, or opens connections. Newer Pythons load the last two for the others.
 IMPORTED_LIBRARY = {
     *(
+        "base64",
+        "binascii",
         "bisect",
         "copy",
         "dataclasses",

@@ -247,3 +247,14 @@ def test_what_is_given_to_learn_reaches_the_method(own_registry: object) -> None
     assert site.labels is not None
     with pytest.raises(BadInput, match="'seen' needs a feed"):
         learn(HTML, method="seen")
+
+
+def test_a_selection_of_a_selection_has_the_names_and_hosts_of_its_pages() -> None:
+    urls = [f"https://{name}.example/" for name in "abcd"]
+    site = Site.of([parse("<p>x", url=url) for url in urls], names=list("ABCD"))
+    assert len(list(site)) == 4
+    part = site.select([1, 2, 3]).select([0, 2])
+    pages = list(part)
+    assert [part.name(at, page) for at, page in enumerate(pages)] == ["B", "D"]
+    assert part.hosts == ("b.example", "d.example")
+    assert len(site.hosts) == 4
