@@ -24,6 +24,9 @@ pub struct Alignment {
     pub pairs: Vec<(u32, u32)>,
 }
 
+/// A matrix takes as long as this many cells, apart from its own.
+const FRAME_CELLS: usize = 64;
+
 /// How a cell of a matrix was reached.
 #[derive(Clone, Copy)]
 enum Step {
@@ -166,19 +169,36 @@ impl<'t> Aligner<'t> {
     }
 
     /// The cost of two subtrees, if it needs no matrix.
-    fn known_cost(&self, a: usize, b: usize) -> Option<f64> {
-        if self.is_identical(a, b) || self.a.wildcard()[a].is_some() {
-            return Some(0.0);
+    fn known_cost(&self, mut a: usize, mut b: usize) -> Option<f64> {
+        loop {
+            if self.is_identical(a, b) || self.a.wildcard()[a].is_some() {
+                return Some(0.0);
+            }
+            let (is_leaf, has_one) = self.compare_sizes(a, b);
+            let is_equal = self.a.label[a] == self.b.label[b];
+            if !is_equal || is_leaf {
+                let below = self.delete(a) - self.costs.delete + self.insert(b) - self.costs.insert;
+                let root = match (is_equal, self.may_replace()) {
+                    (true, _) => 0.0,
+                    (_, true) => self.costs.replace,
+                    (_, false) => self.costs.delete + self.costs.insert,
+                };
+                return Some(root + below);
+            }
+            if !has_one {
+                return None;
+            }
+            // Two nodes with one child each cost what their children cost.
+            (a, b) = (a + 1, b + 1);
         }
-        if self.a.label[a] == self.b.label[b] {
-            return None;
-        }
-        let root = if self.may_replace() {
-            self.costs.replace
-        } else {
-            self.costs.delete + self.costs.insert
-        };
-        Some(root + self.delete(a) - self.costs.delete + self.insert(b) - self.costs.insert)
+    }
+
+    /// Whether one of two nodes is a leaf, and whether both have exactly one child.
+    fn compare_sizes(&self, a: usize, b: usize) -> (bool, bool) {
+        let is_leaf = self.a.size(a) == 1 || self.b.size(b) == 1;
+        let has_one =
+            !is_leaf && self.a.end[a] == self.a.end[a + 1] && self.b.end[b] == self.b.end[b + 1];
+        (is_leaf, has_one)
     }
 
     /// The cost of the whole trees. Fills the matrices of all pairs of nodes that may be mapped,
@@ -225,7 +245,7 @@ impl<'t> Aligner<'t> {
             current.push(current[current.len() - 1] + self.insert(*b));
         }
         let (m, n) = (children.middle_a().len(), children.middle_b().len());
-        let has_cells = m * n <= self.cells_left;
+        let has_cells = m * n + FRAME_CELLS <= self.cells_left;
         self.is_complete &= has_cells;
         let is_known = m * n == 0 || !has_cells;
         let mut steps = Vec::new();
@@ -233,7 +253,7 @@ impl<'t> Aligner<'t> {
             let deleted: f64 = children.middle_a().iter().map(|a| self.delete(*a)).sum();
             current = vec![current[n] + deleted];
         } else {
-            self.cells_left -= m * n;
+            self.cells_left -= m * n + FRAME_CELLS;
             steps.reserve_exact(m * n);
         }
         Frame { nodes: (a, b), children, before: Vec::new(), current, steps, is_known }
@@ -310,7 +330,14 @@ impl<'t> Aligner<'t> {
 
     /// What becomes of the children of two mapped nodes with equal labels.
     pub(super) fn edits(&self, a: usize, b: usize) -> Vec<Edit> {
-        self.matrices.get(&(a, b)).map(Matrix::edits).unwrap_or_default()
+        if let Some(matrix) = self.matrices.get(&(a, b)) {
+            return matrix.edits();
+        }
+        if self.compare_sizes(a, b).1 {
+            return vec![Edit::Pair(a + 1, b + 1)];
+        }
+        let deleted = self.a.children(a).map(Edit::Delete);
+        deleted.chain(self.b.children(b).map(|_| Edit::Insert)).collect()
     }
 }
 

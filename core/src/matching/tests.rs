@@ -191,7 +191,7 @@ fn few_cells_give_an_upper_bound() {
     for _ in 0..2_000 {
         let (a, b) = (numbers.tree(12), numbers.tree(12));
         let exact = align(&a, &b, UNIT, f64::INFINITY, MANY);
-        let limited = align(&a, &b, UNIT, f64::INFINITY, 2);
+        let limited = align(&a, &b, UNIT, f64::INFINITY, 130);
         assert!(limited.distance >= exact.distance);
         assert!(limited.is_complete || limited.pairs.len() <= a.len());
         check_mapping(&a, &b, &limited, UNIT);
@@ -262,6 +262,9 @@ fn wildcards_cost_nothing() {
         let found = align(&tree(template), &tree(page), UNIT, f64::INFINITY, MANY);
         assert_eq!(found.distance, cost, "{template} {page}");
     }
+    // Two nodes with one child each need no matrix.
+    let found = align(&tree("r(p(x),q)"), &tree("r(p(y),s)"), UNIT, f64::INFINITY, MANY);
+    assert_eq!((found.distance, found.pairs), (2.0, vec![(0, 0), (1, 1), (2, 2), (3, 3)]));
     let found = align(&tree("r(*,p)"), &tree("r(a,b(c),p)"), UNIT, f64::INFINITY, MANY);
     // The wildcard is mapped to both subtrees, but not to what is below them.
     assert_eq!(found.pairs, [(0, 0), (1, 1), (1, 2), (2, 4)]);
