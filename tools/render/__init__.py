@@ -116,6 +116,7 @@ PARTS: Final[Mapping[str, Mapping[str, Render]]] = {
         "published": published.render_learners,
     },
     "docs/methods/rtdm.md": {"kinds": partial(methods.render_site_quality, method="rtdm")},
+    "docs/methods/site-default.md": {"evidence": methods.render_evidence},
     "docs/methods/site-hybrid.md": {
         "sites": partial(methods.render_held_back, method="hybrid"),
         "speed": bench.render_wrapper,

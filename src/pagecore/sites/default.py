@@ -191,7 +191,6 @@ class Evidence:
     family="site",
     bounds={"shared": (0.0, 1.0), "weight": (0.0, 10.0)},
     developed_on=("sites",),
-    sweep={"shared": (0.3, 0.5, 0.8, 1.0), "weight": (0.0, 0.25, 0.5, 1.0)},
     uses=("page/default",),
     body=Evidence,
 )
