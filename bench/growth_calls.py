@@ -183,7 +183,12 @@ def _list_option_calls() -> list[Call]:
         lambda subject: (subject.parse(), subject.parse()),
         lambda pages: pagecore.extract(pages[0], pages=[pages[1]]),
     )
-    return [*calls, pages]
+    site = Call(
+        "extract site=",
+        lambda subject: subject.parse(),
+        lambda page: pagecore.extract(page, site=[page] * 3),
+    )
+    return [*calls, pages, site]
 
 
 def _call_with_options(

@@ -45,7 +45,7 @@ DOCS = ROOT / "docs"
 #: Folders with documents of ours; the rest of the tree is made by tools.
 DOCUMENTS = sorted(
     path
-    for folder in (ROOT, DOCS, ROOT / "tests", ROOT / "bench", ROOT / "examples")
+    for folder in (ROOT, DOCS, ROOT / "tests", ROOT / "bench", ROOT / "examples", ROOT / "tutorial")
     for path in (folder.glob("*.md") if folder == ROOT else folder.rglob("*.md"))
 )
 

@@ -30,7 +30,7 @@ def list_commands() -> list[tuple[str, str]]:
 def test_commands_of_the_tutorial_print_what_it_shows(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    shutil.copytree(ROOT / "tutorial", tmp_path / "tutorial")
     monkeypatch.chdir(tmp_path)
     commands = list_commands()
     assert [command.split()[0] for command, _ in commands] == [

@@ -18,6 +18,11 @@ SOURCES = Path(pagecore.__file__).parent
 
 #: Patterns whose input is bounded, or that never meet the data of others, with the reason.
 BOUNDED = {
+    (
+        "explain.word_changes",
+        "_WORDS",
+    ): "its last alternative takes the digits that the first reads",
+    ("explain.word_changes", "_WORDS_AND_SPACES"): "as `_WORDS`",
     ("evaluate.peers.decode", "DECLARED"): "searches the first 1024 bytes",
     ("sources.kinds", "_JSON_TEXT"): "cannot fail after its first character; reads `HEAD` bytes",
     ("registry.parameters", r"^    (\w+): (.*(?:\n {8}.*)*)"): "docstrings of methods",

@@ -155,14 +155,14 @@ def test_a_wrapper_is_not_explained_by_a_page_method_of_the_same_name() -> None:
         def fields(self, page: Page) -> None:
             return None
 
-    @method("default", paper="Toy 2026", family="site", body=KeepAllBody)
+    @method("balance", paper="Toy 2026", family="site", body=KeepAllBody)
     def learn_nothing(site: Site) -> Wrapper:
         """Learn nothing."""
-        return Wrapper("default", KeepAllBody())
+        return Wrapper("balance", KeepAllBody())
 
-    document = apply(learn(["<p>one"], method="default"), "<p>one two")
-    assert document.method == "site/default"
-    assert json.loads(document.json())["method"] == "site/default"
+    document = apply(learn(["<p>one"], method="balance"), "<p>one two")
+    assert document.method == "site/balance"
+    assert json.loads(document.json())["method"] == "site/balance"
     (block,) = document.explain().blocks
     assert (block.evidence, block.reasons) == ("1.00; chars=7", ())
 

@@ -265,7 +265,9 @@ def measure_by_definition(one: dict[int, float], other: dict[int, float]) -> flo
 @pytest.mark.parametrize("seed", range(10))
 def test_agrees_with_all_pairs(seed: int, similarity: float, features: str) -> None:
     pages = generate_site(seed)
-    body = read_body(learn_class(pages, method="ibdf", similarity=similarity, features=features))
+    body = read_body(
+        learn_class(pages, method="ibdf", tags="today", similarity=similarity, features=features)
+    )
     every = [describe_pieces(page, features) for page in pages]
     pieces = [piece for of_page in every for piece in of_page if piece]
 

@@ -651,7 +651,7 @@ def test_deep_pages() -> None:
 
 def test_long_lists_that_are_not_compared_are_data(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the limit of compared pairs is reached, children become one wildcard."""
-    monkeypatch.setattr(rtdm_module, "_MAX_CELLS", 50)
+    monkeypatch.setattr(rtdm_module, "_MAX_CELLS", 300)
     pages = [
         f"<p>Menu</p><ul>{''.join(f'<li>{word}{at}</li>' for at in range(20))}</ul>"
         for word in WORDS[:3]

@@ -319,7 +319,7 @@ def test_no_recorded_figure_is_in_sample() -> None:
             corpus, _, page_type = item["pages"].partition(" ")
             developed_on = chosen.developed_on is None or corpus in chosen.developed_on
             if corpus in swept or (developed_on and layout_named(corpus).trainable):
-                ways, origin = validations(chosen.name, setting, entries)
+                ways, origin = validations(chosen, setting, entries)
                 figures = [way["corpora"][corpus] for way in ways if corpus in way["corpora"]]
                 if page_type:
                     figures = [
@@ -332,16 +332,19 @@ def test_no_recorded_figure_is_in_sample() -> None:
                 checked.add((chosen.name, setting.label))
     labels = (PRINTED, SWEPT)
     swept_methods = {
-        (name, label) for name in ("cetr", "coreex", "econ", "hybrid") for label in labels
+        (name, label)
+        for name in ("cetr", "coreex", "econ", "hybrid", "cst", "entropy", "ibdf")
+        for label in labels
     }
-    assert checked == {("default", ""), ("kmib", ""), ("siblings", "")} | swept_methods
+    others = {("default", ""), ("kmib", ""), ("siblings", "")}
+    assert checked == others | swept_methods
 
 
-def validations(name: str, setting: Setting, entries: dict[str, Any]) -> tuple[list[Any], str]:
+def validations(method: Method, setting: Setting, entries: dict[str, Any]) -> tuple[list[Any], str]:
     """The cross-validations of a method, and where they are from."""
     if setting.validation is not None:
         return [setting.validation], "sweep"
-    if find_method(name).sweep:
-        return [entries[f"sweep {name}"]["figures"]], "sweep"
-    model = load(method=name)
+    if method.sweep:
+        return [entries[f"sweep {method.short_name}"]["figures"]], "sweep"
+    model = load(method=method.name)
     return model.metadata["validation"], f"model {model.digest}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -22,6 +22,9 @@ from tools.drawings.sheet import FAINT, MARGIN, SMALL, TEXT, WIDTH, Sheet
 ROW, CELL = 20, 50
 #: Where the cells and the frequency begin.
 CELLS, VALUE = 470, 770
+
+#: The example has no elements that divide it as printed.
+TAGS: Final = "today"
 
 
 class Piece(NamedTuple):
@@ -84,7 +87,7 @@ def caption(name: str) -> str:
 
 def learn_site(site: ExampleSite) -> tuple[RedundantPieces, Choice]:
     """Learn the redundant pieces of a site, and choose the content of the drawn page."""
-    wrapper = learn(list(site.pages), method="ibdf", classes="one")
+    wrapper = learn(list(site.pages), method="ibdf", classes="one", tags=TAGS)
     if not isinstance(wrapper.body, RedundantPieces):
         raise TypeError(f"expected RedundantPieces, not {type(wrapper.body).__name__}")
     return wrapper.body, wrapper.content(site.example.page)

@@ -191,6 +191,7 @@ class Evidence:
     family="site",
     bounds={"shared": (0.0, 1.0), "weight": (0.0, 10.0)},
     developed_on=("sites",),
+    sweep={"shared": (0.5, 0.8), "weight": (0.25, 0.5)},
     uses=("page/default",),
     body=Evidence,
 )

@@ -186,9 +186,9 @@ def entropy(
     site: Site,
     *,
     coarse: str = "containers",
-    share: float = 0.8,
-    tolerance: float = 0.01,
-    refine: float = 0.1,
+    share: float = 0.5,
+    tolerance: float = 0.02,
+    refine: float = 0.0,
 ) -> Wrapper:
     """Learn how evenly the terms of a site are spread over its pages.
 

@@ -67,9 +67,9 @@ _CHUNK: Final = 1 << 16
 def ibdf(
     site: Site,
     *,
-    tags: str = "today",
-    features: str = "binary",
-    similarity: float = 0.7,
+    tags: str = "printed",
+    features: str = "counts",
+    similarity: float = 0.8,
     theta: float = 1.0,
 ) -> Wrapper:
     """Learn the pieces that are similar on several pages of a host.

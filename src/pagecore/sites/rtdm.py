@@ -154,19 +154,18 @@ class TemplateTree:
 
 def _read_tree(root: Element) -> Tree:
     signs = root.get("wildcards", "")
-    words = {}
-    for name, form, what in (
-        ("depths", _DEPTHS, "numbers"),
-        ("labels", _LABELS, "hashes of 16 hexadecimal digits"),
-    ):
-        text = root.get(name, "")
-        if not form.fullmatch(text):
-            raise WrapperError(
-                f"{name}={show_value(text, 60)}: expected {what}, separated by spaces"
-            )
-        words[name] = text.split(" ")
-    depths = [int(word) for word in words["depths"]]
-    known = [int(word, 16) for word in words["labels"]]
+    depth_text, label_text = root.get("depths", ""), root.get("labels", "")
+    if not _DEPTHS.fullmatch(depth_text):
+        raise WrapperError(
+            f"depths={show_value(depth_text, 60)}: expected numbers, separated by spaces"
+        )
+    if not _LABELS.fullmatch(label_text):
+        raise WrapperError(
+            f"labels={show_value(label_text, 60)}: expected hashes of 16 hexadecimal digits, "
+            "separated by spaces"
+        )
+    depths = [int(word) for word in depth_text.split(" ")]
+    known = [int(word, 16) for word in label_text.split(" ")]
     if not 0 < len(depths) <= MAX_NODES or len(depths) != len(signs) or set(signs) - set("-.?+*"):
         raise WrapperError(
             f"'template' has {len(depths)} depths and the wildcards {show_value(signs, 60)}: "

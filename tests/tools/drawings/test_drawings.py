@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
 import numpy as np
@@ -17,13 +17,15 @@ from pagecore.learn import learn
 from pagecore.methods.cetr import find_threshold, measure_lines
 from pagecore.registry import PAGE, find_method, list_methods
 from pagecore.sites.rtdm import TemplateTree
+from pagecore.wrapper import Wrapper
 from tools.drawings import METHODS, SITE_METHODS, SUFFIXES, Drawing, make_drawings
 from tools.drawings.__main__ import main
 from tools.drawings.cetr import PLANE_RADIUS, count_excess
 from tools.drawings.cetr import measure as measure_cetr
-from tools.drawings.example_sites import COMMENTED_TITLES, SITE_TITLES, load_site
+from tools.drawings.example_sites import COMMENTED_TITLES, SITE_TITLES, ExampleSite, load_site
 from tools.drawings.examples import FAILURE, SUCCESS, load_example, name_element, read_default
 from tools.drawings.hybrid import follow_tree, list_candidates, load_tree
+from tools.drawings.ibdf import TAGS
 from tools.drawings.rtdm import MEANINGS, Line, pair_lines
 from tools.drawings.sheet import SMALL, WIDTH
 
@@ -140,7 +142,7 @@ def test_first_page_is_a_success_and_second_a_failure(name: str) -> None:
 def test_first_site_is_a_success_and_second_a_failure(name: str) -> None:
     scores = []
     for site in map(load_site, SITE_METHODS[name].titles):
-        wrapper = learn(list(site.pages), method=name)
+        wrapper = learn_example(site, name)
         scores.append(site.example.score(wrapper.content(site.example.page)).f1)
     assert scores[0] >= 0.95
     assert scores[1] <= scores[0] - 0.1
@@ -169,7 +171,7 @@ def test_importances_of_cst_are_those_of_the_evidence(name: str) -> None:
 @pytest.mark.parametrize(("method", "column"), [("entropy", "entropy"), ("ibdf", "IBDF")])
 def test_values_of_pieces_are_those_of_the_evidence(method: str, column: str, name: str) -> None:
     site = load_site(name)
-    evidence = learn(list(site.pages), method=method).content(site.example.page).evidence[column]
+    evidence = learn_example(site, method).content(site.example.page).evidence[column]
     drawing = make_drawings(method)[list(COMMENTED_TITLES).index(name)]
     shown = {text for _, text in list_texts(drawing.svg) if re.fullmatch(r"\d\.\d{2}", text)}
     texts = site.example.page.visible & (site.example.page.tag == 0)
@@ -207,6 +209,12 @@ def test_lines_of_two_pages_are_brought_together() -> None:
     assert [(a and a.name, b and b.name) for a, b in joined] == [
         ("a", None), (None, "x"), ("b", "b"), (None, "y"), ("c", "z"),
     ]  # fmt: skip
+
+
+def learn_example(site: ExampleSite, method: str) -> Wrapper:
+    """Learn a wrapper as the drawing does."""
+    options: dict[str, Any] = {"tags": TAGS} if method == "ibdf" else {}
+    return learn(list(site.pages), method=method, **options)
 
 
 def read_texts(name: str, page: str) -> list[str]:
