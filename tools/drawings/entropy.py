@@ -14,7 +14,7 @@ from pagecore.sites.entropy import Entropies, average_terms, split_coarsely
 from pagecore.sites.pieces import find_pieces
 from pagecore.sites.terms import find_terms
 from tools.drawings.example_sites import COMMENTED, ExampleSite, load_site
-from tools.drawings.examples import name_element
+from tools.drawings.examples import join_texts, name_element
 from tools.drawings.outcomes import Outcome
 from tools.drawings.sheet import BLUE, FAINT, MARGIN, RULE, SMALL, TEXT, WIDTH, Sheet
 
@@ -102,7 +102,7 @@ def list_pieces(site: ExampleSite, body: Entropies, choice: Choice) -> list[Piec
         listed.append(
             Piece(
                 name_element(page, max(holds)),
-                " ".join(page.text(own & (page.tag == 0)).split()),
+                join_texts(page, own),
                 int(pieces.n_terms[at]),
                 float(choice.evidence["entropy"][row]),
                 site.example.name_outcome(choice, own),
@@ -132,7 +132,7 @@ def _draw_terms(sheet: Sheet, site: ExampleSite, body: Entropies) -> None:
         sheet.text(x, sheet.y, str(at + 1), size=SMALL, fill=FAINT, anchor="middle")
     sheet.text(MARGIN + 130 + CELL * len(site.pages) + 20, sheet.y, "H", size=SMALL, fill=FAINT)
     for word in WORDS:
-        counts = [_count_word(page.text(page.visible), word) for page in site.pages]
+        counts = [_count_word(join_texts(page, page.visible), word) for page in site.pages]
         sheet.text(MARGIN, sheet.y + 18, word)
         for at, n in enumerate(counts):
             x = MARGIN + 130 + CELL * at

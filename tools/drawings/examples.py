@@ -130,3 +130,9 @@ def read_text(page: Page, row: int) -> str:
     """Read the visible text below a row in one line."""
     texts = np.flatnonzero(page.under(row) & (page.tag == 0) & page.visible)
     return " ".join(" ".join(page.text(int(text)) for text in texts).split())
+
+
+def join_texts(page: Page, rows: Mask) -> str:
+    """Join texts of a page by blanks, because elements end words."""
+    texts = np.flatnonzero(rows & (page.tag == 0)).tolist()
+    return " ".join(" ".join(page.text(row) for row in texts).split())

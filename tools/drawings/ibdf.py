@@ -15,6 +15,7 @@ from pagecore.sites.redundant_pieces import RedundantPieces
 from pagecore.sites.similar_pieces import measure_cosines
 from pagecore.sites.terms import find_terms
 from tools.drawings.example_sites import COMMENTED, ExampleSite, load_site
+from tools.drawings.examples import join_texts
 from tools.drawings.outcomes import Outcome
 from tools.drawings.sheet import FAINT, MARGIN, SMALL, TEXT, WIDTH, Sheet
 
@@ -103,7 +104,7 @@ def list_pieces(site: ExampleSite, body: RedundantPieces, choice: Choice) -> lis
         rows = (own.pieces.ids == at) & page.leaves
         listed.append(
             Piece(
-                " ".join(page.text(rows & (page.tag == 0)).split()),
+                join_texts(page, rows),
                 tuple(_measure_best(own, at, other) for other in every),
                 float(choice.evidence["IBDF"][own.pieces.first[at]]),
                 site.example.name_outcome(choice, rows),
