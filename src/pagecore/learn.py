@@ -63,6 +63,11 @@ def learn(
     """
     chosen = _find_site_method(method, update)
     chosen.check_options(parameters, learn)
+    # Wrappers hold numbers with nine decimals.
+    parameters = {
+        name: round(value, 9) if isinstance(value, float) else value
+        for name, value in parameters.items()
+    }
     check_word("classes", classes, CLASSES)
     check_text("date", date)
     site = Site.of(pages, labels=labels, host=host, feed=feed, names=names)

@@ -26,7 +26,14 @@ from pagecore.records import Records
 from pagecore.registry import find_method, method
 from pagecore.site import Site
 from pagecore.sites.content_field import record_content
-from pagecore.sites.digests import Hashes, find_positions, read_groups, read_number, write_groups
+from pagecore.sites.digests import (
+    Hashes,
+    find_positions,
+    read_groups,
+    read_number,
+    write_groups,
+    write_number,
+)
 from pagecore.store.xml_elements import check_element
 from pagecore.wrapper import Wrapper
 
@@ -162,8 +169,8 @@ class Evidence:
         body = Element(
             "evidence",
             pages=str(self.n_pages),
-            shared=f"{self.shared:.9g}",
-            weight=f"{self.weight:.9g}",
+            shared=write_number(self.shared),
+            weight=write_number(self.weight),
             names=" ".join(sorted(self.names)),
         )
         body.extend(write_groups("texts", "share", self.texts, self.text_shares))

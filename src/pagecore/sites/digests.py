@@ -117,3 +117,8 @@ def find_positions(hashes: Hashes, wanted: Hashes) -> npt.NDArray[np.int64]:
         return np.full(wanted.shape, -1)
     at = np.minimum(np.searchsorted(hashes, wanted), len(hashes) - 1)
     return np.where(hashes[at] == wanted, at, -1)
+
+
+def write_number(value: float) -> str:
+    """Write a number with at most nine decimals, as `read_number` reads it."""
+    return f"{value:.9f}".rstrip("0").rstrip(".")

@@ -28,6 +28,7 @@ from pagecore.sites.digests import (
     read_language,
     read_number,
     write_groups,
+    write_number,
 )
 from pagecore.sites.page_terms import SitePages
 from pagecore.sites.pieces import (
@@ -141,8 +142,8 @@ class Entropies:
         body = Element(
             "entropies",
             pages=str(self.template.n_pages),
-            threshold=f"{self.threshold:.9g}",
-            refine=f"{self.refine:.9g}",
+            threshold=write_number(self.threshold),
+            refine=write_number(self.refine),
             coarse=self.coarse,
             language=self.language,
         )

@@ -16,7 +16,13 @@ from pagecore.fit import Fit
 from pagecore.page import Page
 from pagecore.records import Records
 from pagecore.sites.content_field import record_content
-from pagecore.sites.digests import read_digests, read_language, read_number, write_digests
+from pagecore.sites.digests import (
+    read_digests,
+    read_language,
+    read_number,
+    write_digests,
+    write_number,
+)
 from pagecore.sites.page_terms import find_host
 from pagecore.sites.piece_features import FEATURES, TAGS, PieceVectors, find_vectors
 from pagecore.sites.pieces import Floats, Hashes, Integers, follow_neighbours
@@ -167,7 +173,7 @@ class RedundantPieces:
         body = Element(
             "pieces",
             pages=str(self.template.n_pages),
-            similarity=f"{self.similarity:.9g}",
+            similarity=write_number(self.similarity),
             tags=self.tags,
             features=self.features,
             language=self.language,

@@ -26,7 +26,7 @@ from pagecore.records import Records
 from pagecore.registry import method
 from pagecore.site import Site
 from pagecore.sites.content_field import record_content
-from pagecore.sites.digests import read_number
+from pagecore.sites.digests import read_number, write_number
 from pagecore.sites.page_terms import PageCounts
 from pagecore.store.xml_elements import check_element
 from pagecore.wrapper import Wrapper
@@ -133,7 +133,7 @@ class TemplateTree:
             Element(
                 "template",
                 content=self.choice,
-                share=f"{self.share:.9g}",
+                share=write_number(self.share),
                 depths=" ".join(map(str, depths)),
                 labels=" ".join(f"{label:016x}" for label in known),
                 wildcards=signs.replace(" ", "-"),
