@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from pagecore import apply, learn
+from pagecore import Wrapper, apply, learn
 from pagecore.registry import list_methods
 
 METHODS = [method.name for method in list_methods("site")]
@@ -50,3 +52,19 @@ def test_languages_and_encodings(method: str) -> None:
     document = apply(learn(pages, method=method), write_article(20))
     assert "tide20x3, boat20x3" in document.text
     assert "Imprint" not in document.text
+
+
+@pytest.mark.parametrize(
+    ("method", "parameter"),
+    [
+        ("default", "weight"),
+        ("entropy", "refine"),
+        ("rtdm", "share"),
+        ("cst", "threshold"),
+        ("ibdf", "similarity"),
+    ],
+)
+def test_numbers_with_many_digits_survive_the_file(method: str, parameter: str) -> None:
+    options: dict[str, Any] = {parameter: 2 / 3}
+    wrapper = learn([write_article(n) for n in range(4)], method=method, **options)
+    assert Wrapper.read(wrapper.xml()) == wrapper
