@@ -87,9 +87,9 @@ impl Tree {
         max_cells: usize,
     ) -> PyResult<Alignment<'py>> {
         let costs = Costs { delete, insert, replace };
-        let found = py.detach(|| core::align(&self.0, &other.0, costs, epsilon, max_cells));
-        let (a, b): (Vec<u32>, Vec<u32>) = found.pairs.into_iter().unzip();
-        Ok((found.distance, found.is_complete, result(py, a)?, result(py, b)?))
+        let alignment = py.detach(|| core::align(&self.0, &other.0, costs, epsilon, max_cells));
+        let (a, b): (Vec<u32>, Vec<u32>) = alignment.pairs.into_iter().unzip();
+        Ok((alignment.distance, alignment.is_complete, result(py, a)?, result(py, b)?))
     }
 
     fn __reduce__(&self, py: Python<'_>) -> (Py<PyAny>, (Vec<i32>, Vec<u64>, String)) {

@@ -121,8 +121,7 @@ def match(
 
 def check_cost(name: str, value: object, most: float) -> None:
     """Raise `BadOption` unless a value is a number from 0 to `most`."""
-    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-    if not is_number or not 0 <= value <= most:  # type: ignore[operator]
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= most:
         raise BadOption(f"{name}={show_value(value)}: expected a number, 0 or more")
 
 

@@ -202,7 +202,7 @@ def test_classes_of_a_method_that_needs_a_parsed_page_cannot_be_cut() -> None:
 
 def test_bad_classes() -> None:
     with pytest.raises(BadOption, match="classes"):
-        learn(ARTICLES, classes="kmeans")  # type: ignore[arg-type]
+        learn(ARTICLES, classes="kmeans")  # type: ignore[arg-type]  # That is what is tested.
 
 
 @pytest.mark.parametrize(

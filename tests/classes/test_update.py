@@ -190,7 +190,7 @@ def test_the_host_is_that_of_the_wrapper(wrapper: Wrapper) -> None:
 
 def test_bad_updates(wrapper: Wrapper) -> None:
     with pytest.raises(BadOption, match=r"^update='w\.xml': expected a Wrapper$"):
-        learn(OLD, update="w.xml")  # type: ignore[arg-type]
+        learn(OLD, update="w.xml")  # type: ignore[arg-type]  # That is what is tested.
     with pytest.raises(BadOption, match="the wrapper to update was learned by 'hybrid'"):
         learn(OLD, update=wrapper, method="cst")
     assert learn(OLD, update=wrapper, method="hybrid") == wrapper

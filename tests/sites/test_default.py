@@ -68,24 +68,41 @@ def test_one_page_is_extracted_as_by_the_default() -> None:
             assert wrapper.fits(parse(page)).reason.startswith(f"it was learned from {len(pages)} ")
 
 
-def test_the_place_corrects_doubtful_blocks() -> None:
-    """Labels say that the notes at the end are content; the default extractor drops them."""
+def write_counted(n: int) -> str:
+    """A page with a note at a place of its own, which no other page has."""
+    return write_page(n, notice=f"Number {n} of the harbour notes").replace(
+        f"<p>Number {n}", f"<p class=count>Number {n}"
+    )
 
-    def keep_all_of_post(page: Page) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-        mask: np.ndarray[tuple[int], np.dtype[np.bool_]] = page.above(page.has_class("post")) >= 0
-        return mask
 
-    pages = [
-        page.replace(NOTICE, f"{n} likes").replace("<p>0", "<p>") for n, page in enumerate(PAGES)
-    ]
-    page = write_page(9, notice="17 likes")
-    dropped = [line for line in ("17 likes",) if line not in extract(page).text]
-    wrapper = learn(pages, method="default", labels=keep_all_of_post, weight=5)
-    assert "17 likes" in extract(page, site=wrapper).text
-    assert wrapper.fits(parse(page)).score == 1
-    if dropped:
-        reasons = [change.reason for change in extract(page, site=wrapper).choice.changes]
-        assert any("100% of the words at this place are content" in reason for reason in reasons)
+@pytest.mark.parametrize(
+    ("labelled", "share"), [("nav", "100%"), ("count", "0%")], ids=["added", "removed"]
+)
+def test_the_place_corrects_what_the_default_decides(labelled: str, share: str) -> None:
+    """Labels contradict the default extractor, which keeps the note and drops the menu."""
+    page = write_counted(9)
+    assert "Number 9 of the harbour notes" in extract(page).text
+    assert "Home" not in extract(page).text
+
+    def label(page: Page) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+        is_kept = page.above(page.has_class("post")) >= 0
+        if labelled == "nav":
+            return is_kept | (page.above(page.is_tag("nav")) >= 0)
+        without_count: np.ndarray[tuple[int], np.dtype[np.bool_]] = is_kept & ~(
+            page.above(page.has_class("count")) >= 0
+        )
+        return without_count
+
+    pages = [write_counted(n) for n in range(6)]
+    wrapper = learn(pages, method="default", labels=label, weight=5)
+    document = extract(page, site=wrapper)
+    assert ("Home" in document.text) == (labelled == "nav")
+    assert ("Number 9 of the harbour notes" in document.text) == (labelled == "nav")
+    reasons = {change.reason for change in document.choice.changes if change.step == "site"}
+    assert f"on 6 pages of the site, {share} of the words at this place are content" in reasons
+    # Without a weight, the place decides nothing.
+    without = learn(pages, method="default", labels=label, weight=0)
+    assert extract(page, site=without).text == extract(page).text
 
 
 def test_another_template_does_not_fit() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from pagecore import Wrapper, parse
@@ -82,12 +84,12 @@ def test_error_pages_among_the_pages(method: str) -> None:
 def test_pages_are_iterated_twice_and_not_kept() -> None:
     n_opened = 0
 
-    def open_pages() -> object:
+    def open_pages() -> Iterator[str]:
         nonlocal n_opened
         n_opened += 1
         return (make_html(seed) for seed in range(25))
 
     for method in ("entropy", "ibdf"):
         n_opened = 0
-        learn_class(open_pages, method=method, host="a.example")  # type: ignore[arg-type]
+        learn_class(open_pages, method=method, host="a.example")
         assert n_opened == 2, method

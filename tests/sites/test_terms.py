@@ -74,4 +74,4 @@ def test_digests_are_stable() -> None:
     with pytest.raises(BadInput, match="mask"):
         page.term_digests([True], "en")
     with pytest.raises(BadOption, match="language"):
-        page.term_digests(page.visible, 7)  # type: ignore[arg-type]
+        page.term_digests(page.visible, 7)  # type: ignore[arg-type]  # That is what is tested.

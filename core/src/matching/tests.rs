@@ -49,9 +49,9 @@ fn examples() {
 fn simple_tree_matching() {
     let a = tree("N1(N2(N6,N7),N3,N4(N8,N9,N10))");
     let b = tree("N1(N2(N6),N4(N8,N10))");
-    let found = align(&a, &b, SIMPLE, f64::INFINITY, MANY);
-    assert_eq!(found.pairs.len(), 6);
-    assert_eq!(found.distance, (a.len() + b.len() - 2 * 6) as f64);
+    let alignment = align(&a, &b, SIMPLE, f64::INFINITY, MANY);
+    assert_eq!(alignment.pairs.len(), 6);
+    assert_eq!(alignment.distance, (a.len() + b.len() - 2 * 6) as f64);
     let same = tree("r(a,b)");
     assert_eq!(align(&same, &same, SIMPLE, f64::INFINITY, MANY).pairs.len(), 3);
     assert_eq!(align(&tree("r(a)"), &tree("s(a)"), SIMPLE, f64::INFINITY, MANY).pairs, []);
@@ -138,28 +138,28 @@ fn no_mapping_costs_less() {
     for round in 0..20_000 {
         let (a, b) = (numbers.tree(8), numbers.tree(8));
         let costs = [UNIT, SIMPLE, Costs { delete: 1.0, insert: 3.0, replace: 0.5 }][round % 3];
-        let found = align(&a, &b, costs, f64::INFINITY, MANY);
-        assert_eq!(found.distance, least_cost(&a, &b, 0, 0, costs), "{a:?} {b:?}");
-        assert!(found.is_complete);
-        check_mapping(&a, &b, &found, costs);
+        let alignment = align(&a, &b, costs, f64::INFINITY, MANY);
+        assert_eq!(alignment.distance, least_cost(&a, &b, 0, 0, costs), "{a:?} {b:?}");
+        assert!(alignment.is_complete);
+        check_mapping(&a, &b, &alignment, costs);
     }
 }
 
 /// A mapping is one to one, keeps parents and order, and costs what the distance says.
-fn check_mapping(a: &Tree, b: &Tree, found: &Alignment, costs: Costs) {
+fn check_mapping(a: &Tree, b: &Tree, alignment: &Alignment, costs: Costs) {
     let pairs: HashSet<(i32, i32)> =
-        found.pairs.iter().map(|(x, y)| (*x as i32, *y as i32)).collect();
+        alignment.pairs.iter().map(|(x, y)| (*x as i32, *y as i32)).collect();
     let mut cost = (a.len() - pairs.len()) as f64 * costs.delete;
     cost += (b.len() - pairs.len()) as f64 * costs.insert;
-    for window in found.pairs.windows(2) {
+    for window in alignment.pairs.windows(2) {
         assert!(window[0].0 < window[1].0 && window[0].1 < window[1].1);
     }
-    for (x, y) in &found.pairs {
+    for (x, y) in &alignment.pairs {
         let (x, y) = (*x as usize, *y as usize);
         assert!(x == 0 || pairs.contains(&(a.parent()[x], b.parent()[y])));
         cost += if a.label[x] == b.label[y] { 0.0 } else { costs.replace };
     }
-    assert_eq!(cost, found.distance);
+    assert_eq!(cost, alignment.distance);
 }
 
 #[test]
@@ -230,11 +230,11 @@ fn templates() {
         ("r(a,.,c)", "r(a,b,b,c)", "r(a,+,c)"),
         ("r(*,c)", "r(b,b,c)", "r(*,c)"),
     ] {
-        let found = merge(&tree(first), &tree(second), MANY);
+        let merged = merge(&tree(first), &tree(second), MANY);
         let expected = tree(template);
-        assert_eq!(found.parent(), expected.parent(), "{first} {second}");
-        assert_eq!(found.wildcard(), expected.wildcard(), "{first} {second}");
-        assert_eq!(found.label(), expected.label(), "{first} {second}");
+        assert_eq!(merged.parent(), expected.parent(), "{first} {second}");
+        assert_eq!(merged.wildcard(), expected.wildcard(), "{first} {second}");
+        assert_eq!(merged.label(), expected.label(), "{first} {second}");
     }
     assert!(merge(&tree("r"), &tree("s"), MANY).is_empty());
 }
@@ -259,15 +259,15 @@ fn wildcards_cost_nothing() {
         ("r(?,a(*),*)", "r(c,a(c,b(a,c)))", 0.0),
         ("r(?,a(*),*)", "r(c,a(b),a,a,a)", 0.0),
     ] {
-        let found = align(&tree(template), &tree(page), UNIT, f64::INFINITY, MANY);
-        assert_eq!(found.distance, cost, "{template} {page}");
+        let alignment = align(&tree(template), &tree(page), UNIT, f64::INFINITY, MANY);
+        assert_eq!(alignment.distance, cost, "{template} {page}");
     }
     // Two nodes with one child each need no matrix.
-    let found = align(&tree("r(p(x),q)"), &tree("r(p(y),s)"), UNIT, f64::INFINITY, MANY);
-    assert_eq!((found.distance, found.pairs), (2.0, vec![(0, 0), (1, 1), (2, 2), (3, 3)]));
-    let found = align(&tree("r(*,p)"), &tree("r(a,b(c),p)"), UNIT, f64::INFINITY, MANY);
+    let alignment = align(&tree("r(p(x),q)"), &tree("r(p(y),s)"), UNIT, f64::INFINITY, MANY);
+    assert_eq!((alignment.distance, alignment.pairs), (2.0, vec![(0, 0), (1, 1), (2, 2), (3, 3)]));
+    let alignment = align(&tree("r(*,p)"), &tree("r(a,b(c),p)"), UNIT, f64::INFINITY, MANY);
     // The wildcard is mapped to both subtrees, but not to what is below them.
-    assert_eq!(found.pairs, [(0, 0), (1, 1), (1, 2), (2, 4)]);
+    assert_eq!(alignment.pairs, [(0, 0), (1, 1), (1, 2), (2, 4)]);
 }
 
 #[test]
@@ -281,8 +281,8 @@ fn a_template_fits_the_trees_that_it_was_made_of() {
         }
         for tree in &trees {
             if tree.label[0] == trees[0].label[0] && !template.is_empty() {
-                let found = align(&template, tree, UNIT, f64::INFINITY, MANY);
-                assert_eq!(found.distance, 0.0, "{trees:?} {template:?}");
+                let alignment = align(&template, tree, UNIT, f64::INFINITY, MANY);
+                assert_eq!(alignment.distance, 0.0, "{trees:?} {template:?}");
             }
         }
     }

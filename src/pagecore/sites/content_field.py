@@ -21,3 +21,16 @@ def record_content(page: Page, choice: Choice, rows: Mask) -> Records:
     numbers = np.flatnonzero(choice.content & rows)
     item = {"content": (page.render(choice.content), numbers)} if numbers.size else {}
     return Records.of(page, ("content",), [item])
+
+
+class ContentBody:
+    """The body of a wrapper that only chooses content; its one field is that content."""
+
+    def content(self, page: Page) -> Choice | None:
+        """Choose the content of a page; None if the rules do not fit the page."""
+        raise NotImplementedError
+
+    def fields(self, page: Page) -> Records | None:
+        """Return the content as text: one item with one field."""
+        choice = self.content(page)
+        return None if choice is None else record_content(page, choice, page.leaves)

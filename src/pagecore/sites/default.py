@@ -22,10 +22,9 @@ from pagecore.errors import WrapperError
 from pagecore.fit import Fit
 from pagecore.page import Page
 from pagecore.page.counts import format_count
-from pagecore.records import Records
 from pagecore.registry import find_method, method
 from pagecore.site import Site
-from pagecore.sites.content_field import record_content
+from pagecore.sites.content_field import ContentBody
 from pagecore.sites.digests import (
     Hashes,
     find_positions,
@@ -57,7 +56,7 @@ Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class Evidence:
+class Evidence(ContentBody):
     """How often texts occur on the pages of a template, and how often places are content."""
 
     n_pages: int
@@ -93,11 +92,6 @@ class Evidence:
     def content(self, page: Page) -> Choice | None:
         """Correct the choice of the default extractor."""
         return self._correct(page) if self.fit(page) else None
-
-    def fields(self, page: Page) -> Records | None:
-        """Return the content as text: one item with one field."""
-        choice = self.content(page)
-        return None if choice is None else record_content(page, choice, page.leaves)
 
     def _correct(self, page: Page) -> Choice:
         choice: Choice = find_method("default", "page")(page)

@@ -18,10 +18,9 @@ from pagecore.choice import Choice
 from pagecore.errors import WrapperError
 from pagecore.fit import Fit
 from pagecore.page import Mask, Page
-from pagecore.records import Records
 from pagecore.registry import method
 from pagecore.site import Site
-from pagecore.sites.content_field import record_content
+from pagecore.sites.content_field import ContentBody
 from pagecore.sites.digests import (
     find_positions,
     read_groups,
@@ -61,7 +60,7 @@ _ATTRIBUTES: Final = ("pages", "threshold", "refine", "coarse", "language")
 
 
 @dataclass(frozen=True, eq=False)
-class Entropies:
+class Entropies(ContentBody):
     """The entropy of the terms of a site, and the threshold between informative and redundant."""
 
     #: The terms whose entropy is not 0, sorted, and their entropies in thousandths.
@@ -86,11 +85,6 @@ class Entropies:
         entropy = self.measure_rows(page)
         is_informative = page.visible & (entropy <= self.threshold + _ROUNDING)
         return Choice.of(page, is_informative, score=1 - entropy, evidence={"entropy": entropy})
-
-    def fields(self, page: Page) -> Records | None:
-        """Return the content as text: one item with one field."""
-        choice = self.content(page)
-        return None if choice is None else record_content(page, choice, page.leaves)
 
     def measure_rows(self, page: Page) -> Floats:
         """The entropy of the piece of each row, or of its part where the piece was split."""

@@ -14,8 +14,7 @@ from pagecore.choice import Choice
 from pagecore.errors import WrapperError, show_value
 from pagecore.fit import Fit
 from pagecore.page import Page
-from pagecore.records import Records
-from pagecore.sites.content_field import record_content
+from pagecore.sites.content_field import ContentBody
 from pagecore.sites.digests import (
     read_digests,
     read_language,
@@ -72,7 +71,7 @@ def select_stored(pieces: StoredPieces) -> StoredPieces:
 
 
 @dataclass(frozen=True, eq=False)
-class RedundantPieces:
+class RedundantPieces(ContentBody):
     """The redundant pieces of a site. A piece of another page is content unless it is similar to
     one of its host, or of any if the host is not known."""
 
@@ -100,11 +99,6 @@ class RedundantPieces:
         values = found.pieces.spread(follow_neighbours(frequency, is_known))
         chosen = page.visible & found.pieces.spread(is_content)
         return Choice.of(page, chosen, score=values, evidence={"IBDF": values})
-
-    def fields(self, page: Page) -> Records | None:
-        """Return the content as text: one item with one field."""
-        choice = self.content(page)
-        return None if choice is None else record_content(page, choice, page.leaves)
 
     def measure_pieces(self, page: Page, found: PieceVectors) -> Floats:
         """The inverse block document frequency of each piece: 1 / number of pages with a similar

@@ -22,10 +22,9 @@ from pagecore.errors import WrapperError, show_value
 from pagecore.fit import Fit
 from pagecore.page import Mask, Page, tags
 from pagecore.page.trees import build_tree
-from pagecore.records import Records
 from pagecore.registry import method
 from pagecore.site import Site
-from pagecore.sites.content_field import record_content
+from pagecore.sites.content_field import ContentBody
 from pagecore.sites.digests import read_number, write_number
 from pagecore.sites.page_terms import PageCounts
 from pagecore.store.xml_elements import check_element
@@ -52,7 +51,7 @@ class Alignment(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class TemplateTree:
+class TemplateTree(ContentBody):
     """What all pages of a class have, as a tree; wildcards stand for the rest."""
 
     tree: Tree
@@ -75,11 +74,6 @@ class TemplateTree:
         around = find_body(page, is_data, self.share) if self.choice == "body" else 0
         is_body = page.under(around)
         return Choice.of(page, is_data & is_body, evidence={"data": is_data, "body": is_body})
-
-    def fields(self, page: Page) -> Records | None:
-        """Return the content as text: one item with one field."""
-        choice = self.content(page)
-        return None if choice is None else record_content(page, choice, page.leaves)
 
     def find_data(self, page: Page) -> Mask:
         """Return the mask of texts and images that are not in the template."""

@@ -20,8 +20,7 @@ from pagecore.errors import WrapperError, show_value
 from pagecore.fit import Fit
 from pagecore.page import Mask, Page
 from pagecore.page.counts import format_count
-from pagecore.records import Records
-from pagecore.sites.content_field import record_content
+from pagecore.sites.content_field import ContentBody
 from pagecore.sites.digests import (
     find_positions,
     read_language,
@@ -51,7 +50,7 @@ MAX_PAGES: Final = 10**9
 
 
 @dataclass(frozen=True, eq=False)
-class StructureTree:
+class StructureTree(ContentBody):
     """What was learned from a site: the importance of nodes, and the texts of the template."""
 
     #: Number of pages that it was learned from.
@@ -171,11 +170,6 @@ class StructureTree:
         """Choose the leaves with an importance of at least the threshold."""
         weighed = self._weigh(page)
         return self._choose(page, weighed) if self._fit(weighed) else None
-
-    def fields(self, page: Page) -> Records | None:
-        """Return the content as text: one item with one field."""
-        choice = self.content(page)
-        return None if choice is None else record_content(page, choice, page.leaves)
 
     def _fit(self, weighed: _Weighed) -> Fit:
         """Compare the pieces of a page with those that the learned pages share.
