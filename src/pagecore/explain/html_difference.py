@@ -18,6 +18,7 @@ from pagecore.explain.html_boxes import (
     nest_blocks,
     wrap_text,
 )
+from pagecore.explain.html_frame import write_bar, write_page
 from pagecore.explain.html_report import STYLE, draw_head, find_title
 from pagecore.explain.word_changes import compare_words
 from pagecore.page import Page
@@ -47,12 +48,12 @@ def draw_difference(difference: Difference) -> str:
     notes = [f"{letter}: {name}" for letter, name in names if name]
     notes += [difference.offset_note] if difference.offset_note else []
     head = draw_head(None, title, facts, warnings, notes)
-    return _FRAME.format(
+    return write_page(
+        title=f"Difference: {title}",
         style=STYLE + _STYLE,
-        title=escape(title),
         head=head + _draw_titles(*difference.titles),
-        filters=_draw_filters(difference.blocks),
-        blocks=nest_blocks(page, _draw_blocks(difference), "unchanged"),
+        bar=write_bar(_draw_filters(difference.blocks), _KEY),
+        content=nest_blocks(page, _draw_blocks(difference), "unchanged"),
     )
 
 
@@ -199,27 +200,9 @@ def _draw_details(block: ComparedBlock, sides: Mapping[str, BlockSide | None]) -
 
 # ---------------------------------------------------------------- the file
 
-_FRAME: Final = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>Difference: {title}</title>
-<style>{style}</style>
-</head>
-<body>
-<header>{head}</header>
-<form class="bar"><fieldset><legend>Show</legend>{filters}</fieldset>
-<p class="key"><span class="removed">− removed</span><span class="added">+ added</span>
+_KEY: Final = """<span class="removed">− removed</span><span class="added">+ added</span>
 <span class="changed">~ changed</span> open a block for its places; the tab key goes to the next
-difference</p></form>
-<main>
-{blocks}
-</main>
-</body>
-</html>"""
+difference"""
 
 _STYLE: Final = """
 :root { --change: 176 136 0; --same: 128 136 144; }

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from pagecore.explain.html_boxes import MAX_LISTS, draw_boxes, draw_text
+from pagecore.explain.html_frame import write_page
 from pagecore.explain.html_report import STYLE, draw_head, find_title
 from pagecore.page.counts import format_count
 
@@ -41,11 +42,11 @@ def draw_pieces(pieces: Pieces) -> str:
     facts = {"method": pieces.method, pieces.kind: str(len(pieces.pieces))}
     if pieces.confidence is not None:
         facts["confidence"] = f"{pieces.confidence:.2f}"
-    return _FRAME.format(
+    return write_page(
         style=STYLE + _STYLE,
-        title=escape(title),
+        title=title,
         head=draw_head(page.url, title, facts, page.warnings, []),
-        blocks=draw_boxes(page, range(len(page.blocks)), draw),
+        content=draw_boxes(page, range(len(page.blocks)), draw),
     )
 
 
@@ -90,24 +91,6 @@ def _draw_details(piece: Piece) -> str:
 def _shorten(text: str) -> str:
     return text if len(text) <= _MAX_FIELD else f"{text[: _MAX_FIELD - 1]}…"
 
-
-_FRAME: Final = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>{title}</title>
-<style>{style}</style>
-</head>
-<body>
-<header>{head}</header>
-<main>
-{blocks}
-</main>
-</body>
-</html>"""
 
 _STYLE: Final = """
 details.piece { background: hsl(var(--h) 60% 50% / .14);

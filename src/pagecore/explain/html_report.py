@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from pagecore.explain.html_boxes import MAX_LISTS, draw_boxes, draw_text
+from pagecore.explain.html_frame import write_bar, write_page
 from pagecore.page import Page, PageWarning
 from pagecore.page.counts import format_count
 
@@ -27,12 +28,12 @@ def draw_report(explanation: Explanation) -> str:
         _draw_part(explanation, number, part.page) for number, part in enumerate(explanation.parts)
     ]
     title = find_title(explanation.parts[0].page)
-    return _FRAME.format(
+    return write_page(
+        title=f"Why: {title}",
         style=STYLE,
-        title=escape(title),
         head=_draw_summary(explanation, title),
-        filters=_draw_filters(explanation.blocks),
-        parts="\n".join(parts),
+        bar=write_bar(_draw_filters(explanation.blocks), _KEY),
+        content="\n".join(parts),
     )
 
 
@@ -167,27 +168,9 @@ def _draw_details(block: Block) -> str:
 
 # ---------------------------------------------------------------- the file
 
-_FRAME: Final = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>Why: {title}</title>
-<style>{style}</style>
-</head>
-<body>
-<header>{head}</header>
-<form class="bar"><fieldset><legend>Show</legend>{filters}</fieldset>
-<p class="key"><span class="kept">kept</span><span class="dropped">dropped</span>
+_KEY: Final = """<span class="kept">kept</span><span class="dropped">dropped</span>
 the stronger, the surer; open a block for its reasons; the tab key goes to the next kept block
-</p></form>
-<main>
-{parts}
-</main>
-</body>
-</html>"""
+"""
 
 STYLE: Final = """
 :root { color-scheme: light dark; --ink: #1c2126; --paper: #fff; --faint: #6a737d; --line: #d9dee3;
