@@ -6,6 +6,8 @@ import random
 from functools import partial
 from typing import Final
 
+import pytest
+
 from pagecore import Page, learn, parse
 
 #: The pages of these tests are of one class.
@@ -82,3 +84,20 @@ def make_pages(n: int = 6, **parts: str) -> list[Page]:
 def read_words(text: str) -> set[str]:
     """The distinct words of a text."""
     return set(text.lower().split())
+
+
+#: A page of a template, with places for a heading, a number and a text.
+POST = (
+    "<header><a>Home</a><a>News</a><a>Sport</a></header><main><article><h1>{0}</h1>"
+    "<p class=date>{1} May</p><p>{2}</p></article></main><footer><p>Contact</p><p>Imprint</p>"
+    "</footer>"
+)
+
+#: Changes of that template that a wrapper still fits: what is replaced, and by what.
+SMALL_CHANGES = [
+    pytest.param("", "", id="a new page"),
+    pytest.param("<header>", "<div class=banner>Sale ends Monday</div><header>", id="banner"),
+    pytest.param("<a>Sport</a>", "<a>Sports today</a>", id="variant"),
+    pytest.param("<footer>", "<aside><p>Read more</p></aside><footer>", id="a new part"),
+    pytest.param("<main>", "<main class=wide>", id="a new class"),
+]

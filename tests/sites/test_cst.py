@@ -19,6 +19,7 @@ from pagecore.sites import cst as cst_module
 from pagecore.sites.cst import TreeTally, compute_entropy
 from pagecore.sites.element_nodes import DISPLAY_ATTRIBUTES
 from pagecore.sites.structure_tree import StructureTree
+from tests.sites.sample_site import POST, SMALL_CHANGES
 from tests.trees import random_soup
 
 WORDS = [
@@ -266,12 +267,6 @@ def test_text_without_terms_belongs_to_the_text_around_it() -> None:
 
 # ---------------------------------------------------------------- how well it fits
 
-POST = (
-    "<header><a>Home</a><a>News</a><a>Sport</a></header><main><article><h1>{0}</h1>"
-    "<p class=date>{1} May</p><p>{2}</p></article></main><footer><p>Contact</p><p>Imprint</p>"
-    "</footer>"
-)
-
 
 def make_post(number: int) -> str:
     """A page with words of its own, except for two."""
@@ -284,16 +279,7 @@ def wrapper() -> Wrapper:
     return learn(map(make_post, range(6)), method="cst", classes="one")
 
 
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        pytest.param("", "", id="a new page"),
-        pytest.param("<header>", "<div class=banner>Sale ends Monday</div><header>", id="banner"),
-        pytest.param("<a>Sport</a>", "<a>Sports today</a>", id="variant"),
-        pytest.param("<footer>", "<aside><p>Read more</p></aside><footer>", id="a new part"),
-        pytest.param("<main>", "<main class=wide>", id="a new class"),
-    ],
-)
+@pytest.mark.parametrize(("before", "after"), SMALL_CHANGES)
 def test_wrapper_fits_pages_of_the_template(wrapper: Wrapper, before: str, after: str) -> None:
     page = parse(make_post(7).replace(before, after) if before else make_post(7))
     assert wrapper.fits(page)

@@ -20,6 +20,7 @@ from pagecore.registry import find_method
 from pagecore.site import Site
 from pagecore.sites import rtdm as rtdm_module
 from pagecore.sites.rtdm import TemplateTree, find_body
+from tests.sites.sample_site import POST, SMALL_CHANGES
 
 WORDS = [
     "anchor", "baker", "canal", "drizzle", "engine", "ferry", "garden", "harbour", "island",
@@ -538,12 +539,6 @@ def test_pages_are_iterated_twice_and_not_kept() -> None:
 
 # ---------------------------------------------------------------- how well it fits
 
-POST = (
-    "<header><a>Home</a><a>News</a><a>Sport</a></header><main><article><h1>{0}</h1>"
-    "<p class=date>{1} May</p><p>{2}</p></article></main><footer><p>Contact</p><p>Imprint</p>"
-    "</footer>"
-)
-
 
 def make_post(number: int) -> str:
     some = [f"{word}{number}" for word in WORDS]
@@ -555,16 +550,7 @@ def wrapper() -> Wrapper:
     return learn(map(make_post, range(6)), method="rtdm", classes="one")
 
 
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        pytest.param("", "", id="a new page"),
-        pytest.param("<header>", "<div class=banner>Sale ends Monday</div><header>", id="banner"),
-        pytest.param("<a>Sport</a>", "<a>Sports today</a>", id="variant"),
-        pytest.param("<footer>", "<aside><p>Read more</p></aside><footer>", id="a new part"),
-        pytest.param("<main>", "<main class=wide>", id="a new class"),
-    ],
-)
+@pytest.mark.parametrize(("before", "after"), SMALL_CHANGES)
 def test_wrapper_fits_pages_of_the_template(wrapper: Wrapper, before: str, after: str) -> None:
     page = parse(make_post(7).replace(before, after) if before else make_post(7))
     assert wrapper.fits(page).score >= (0.8 if "Sports" in after else 1)
