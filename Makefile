@@ -6,8 +6,8 @@ VENV ?= .venv
 # A Cargo.lock that does not fit is an error rather than a silent change; `make lock` makes it fit.
 LOCKED ?= --locked
 # The corpora that tests, gates and bench read, and where they lie packed.
-CORPORA ?= html5lib-tests wcxb fundus aeb readability forums segments blogs sites cleaneval daniel gtrends small \
-  magic searchlists defuddle peers
+CORPORA ?= html5lib-tests wcxb fundus aeb readability forums segments visual blogs sites cleaneval daniel gtrends small \
+  magic searchlists defuddle swde peers
 DATA := $(or $(PAGECORE_DATA),$(wildcard ../shared/data))
 
 BIN := $(VENV)/bin
@@ -27,8 +27,8 @@ FORMATTED := $(wildcard src tests bench tools examples docs)
 .DELETE_ON_ERROR:
 # Two installers in one environment would get into each other's way; cargo uses all cores by itself.
 .NOTPARALLEL:
-.PHONY: help demo build test stress check lint format docs smoke gate fuzz audit data bench peers quality render model \
-  hybrid dist lock clean
+.PHONY: help demo build browser test stress check lint format docs smoke gate fuzz audit data bench peers quality render model \
+  hybrid vwrapper dist lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
@@ -50,7 +50,22 @@ demo: $(STAMPS)/package ## build, install, and extract and explain example pages
 
 build: $(STAMPS)/package $(STAMPS)/test ## set up the environment and build the extension in place
 
-test: build ## set up, then run all tests
+# As root, on Debian and Ubuntu, Chromium is installed; elsewhere, tests that need it are skipped.
+browser: ## install Chromium for pages that are rendered, or print the command that does
+	@for name in chromium chromium-browser google-chrome google-chrome-stable chrome; do \
+	  if command -v $$name >/dev/null; then exit 0; fi; \
+	done; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	  echo "installing Chromium"; \
+	  { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq --yes \
+	    --no-install-recommends chromium fonts-liberation >/dev/null; } \
+	  || echo "make browser: Chromium cannot be installed here; tests that need it are skipped" >&2; \
+	else \
+	  echo "make browser: there is no Chromium; tests that need it are skipped; install it with:" \
+	       "sudo apt-get install chromium fonts-liberation" >&2; \
+	fi
+
+test: build browser ## set up, then run all tests
 	$(CARGO) test $(LOCKED) --release --quiet --workspace --exclude pagecore-binding
 	$(PYTEST) $(ARGS)
 
@@ -84,11 +99,12 @@ format: $(STAMPS)/test ## put the sources into the form that lint wants
 	$(CARGO) fmt --all
 
 # Warnings are errors: a link to a missing page or heading, a docstring that cannot be rendered.
+# Every page is read anew, because Sphinx reports the warnings of a page only when it reads it.
 # DOCS_BUILDER=linkcheck asks every external link, which needs the network.
 DOCS_BUILDER ?= html
 
 docs: build $(STAMPS)/docs ## build the documentation site; open site/html/index.html
-	$(BIN)/python -m sphinx --quiet --fail-on-warning --builder $(DOCS_BUILDER) docs site/$(DOCS_BUILDER)
+	$(BIN)/python -m sphinx --quiet --fail-on-warning --fresh-env --builder $(DOCS_BUILDER) docs site/$(DOCS_BUILDER)
 
 # Runs what is compiled already: the checks of the fuzz targets are a test of the core.
 smoke: build ## fuzz the core and the package for two minutes, without libFuzzer
@@ -160,6 +176,15 @@ hybrid: build $(if $(DATA),data) ## train the model of the method hybrid, and wr
 	$(BIN)/pagecore train hybrid --corpus wcxb --path .data/wcxb --corpus fundus --path .data/fundus \
 	  --corpus readability --path .data/readability --cv 5 --cv collections \
 	  --overwrite -o src/pagecore/models/hybrid.model $(ARGS)
+	$(BIN)/python -m tools.model_figures
+	$(BIN)/python -m tools.render
+
+# A minute for each fold; needs Chromium for the layouts, and no CatBoost.
+vwrapper: build $(if $(DATA),data) ## train the model of the method vwrapper on rendered pages, and write its figures; ARGS are added
+	$(BIN)/python -m tools.record_layouts visual
+	$(BIN)/pagecore train vwrapper --corpus visual --path .data/visual --cv 7 \
+	  --overwrite -o src/pagecore/models/vwrapper.model $(ARGS)
+	$(BIN)/python -m tools.vwrapper_designs
 	$(BIN)/python -m tools.model_figures
 	$(BIN)/python -m tools.render
 

@@ -25,7 +25,7 @@ from pagecore.page.images import find_images
 from pagecore.pagination.next_page import find_next_page
 from pagecore.pagination.page_links import find_page_links
 from pagecore.pagination.same_article import PageLink, find_difference
-from pagecore.registry import PAGE, SEGMENT, SITE, THREAD, Method, list_methods
+from pagecore.registry import LISTING, PAGE, SEGMENT, SITE, THREAD, Method, list_methods
 from pagecore.steps.pipeline import STEPS
 from pagecore.write.chunks import write_chunk_lines
 
@@ -285,6 +285,7 @@ def _list_explain_calls() -> list[Call]:
         Call("explain as html", explain, lambda shown: shown.html()),
         Call("explain segments", Subject.parse, lambda page: _explain(SEGMENT, page)),
         Call("explain posts", Subject.parse, lambda page: _explain(THREAD, page)),
+        Call("explain items", Subject.parse, lambda page: _explain(LISTING, page)),
         Call("segments as table", segments, lambda shown: render_table(shown.table())),
         Call("segments as html", segments, lambda shown: shown.html()),
         Call("posts as json", posts, lambda shown: shown.json_lines(page=URL)),

@@ -27,6 +27,8 @@ N_PAGES = 100
 N_ROUNDS = 2
 #: Milliseconds that the median page may take.
 MAX_MS = 2.0
+#: The methods that may take longer: `groups` reads all fields of posts.
+LIMITS = {"groups": 5.0}
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,7 @@ class Methods:
         return [
             f"{cost.name} takes {cost.median_ms:.2f} ms of the median page"
             for cost in self.costs
-            if cost.median_ms > MAX_MS
+            if cost.median_ms > LIMITS.get(cost.name, MAX_MS)
         ]
 
     def record(self) -> dict[str, object]:

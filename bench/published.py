@@ -11,6 +11,7 @@ from .features import FeatureCost
 from .metadata import MetadataCost
 from .own_parser import Parsers
 from .pages import PAGE_LIST, BenchPages
+from .posts import PostCost
 from .report import Section
 from .speed import Speed
 from .steps import Steps
@@ -24,12 +25,14 @@ ENTRIES = {
     "metadata": "metadata cost",
     "features": "feature cost",
     "wrapper": "wrapper speed",
+    "posts": "thread cost",
 }
 
 
 def record_section(name: str, section: Section, pages: BenchPages) -> str:
     """Record the figures of a section; return what was done, or why not."""
-    if not isinstance(section, Speed | Steps | Parsers | MetadataCost | WrapperCost | FeatureCost):
+    shown = Speed | Steps | Parsers | MetadataCost | WrapperCost | FeatureCost | PostCost
+    if not isinstance(section, shown):
         return f"No document shows the section {name}."
     if pages.missing:
         return f"Nothing is recorded: documents show figures of all pages of {PAGE_LIST.name}."
@@ -43,9 +46,10 @@ def record_section(name: str, section: Section, pages: BenchPages) -> str:
 
 def describe_pages(section: Section, pages: BenchPages) -> dict[str, object]:
     """Return the pages that a section was measured on."""
-    if isinstance(section, WrapperCost):
+    if isinstance(section, WrapperCost | PostCost):
         size_kb = round(section.n_bytes / section.n_pages / 1000)
-        about = {"list": "sites", "count": section.n_pages, "mean_kb": size_kb}
+        name = "sites" if isinstance(section, WrapperCost) else "forums"
+        about = {"list": name, "count": section.n_pages, "mean_kb": size_kb}
         return about | {"digest": section.digest}
     size_kb = round(pages.n_bytes / len(pages) / 1000)
     about = {"list": pages.origin, "count": len(pages), "mean_kb": size_kb}

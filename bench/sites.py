@@ -1,38 +1,58 @@
 """CPU time and memory of learning a site, and of matching two pages.
 
-    python -m bench.sites
+    python -m bench.sites --record
 
 generates pages of three templates with words of a corpus, so that no text is repeated, and learns
-them with every site method, from 50 to 2000 pages, each in a process of its own.
+them from a folder with every site method, from 50 to 2000 pages, each in a process of its own. It
+also learns sites of many templates with two pages each, and matches real pages of about 2000 rows.
+With `--record`, the figures are recorded as the entry `learning speed`.
 """
 
 from __future__ import annotations
 
 import json
 import random
-import resource
+import statistics
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import combinations, islice
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, Literal
 
 import click
 
-from pagecore import corpora, learn, match, parse
+from bench.memory import peak_rss, reset_peak
+from pagecore import Page, corpora, learn, match, parse
+from pagecore.corpora.corpus import Corpus
 from pagecore.registry import SITE, list_methods
+from tools.record import describe_machine, describe_run, record
 
+ENTRY: Final = "learning speed"
 SIZES: Final = (50, 200, 1000, 2000)
+#: Pages of sites with two pages of each template, and the method that learns them.
+CLASS_SIZES: Final = (100, 200, 400, 800)
+CLASS_METHOD: Final = "cst"
 SEED: Final = 31
 #: Words of a page, on average.
 N_WORDS: Final = 400
+#: Rows of the real pages that are matched, their number, and how many of them a site may have.
+N_ROWS: Final = (1700, 2300)
+N_MATCHED: Final = 22
+MAX_OF_SITE: Final = 2
+LABELS: Final[tuple[Literal["tag", "class", "text"], ...]] = ("tag", "class", "text")
+N_ROUNDS: Final = 3
+#: Targets: seconds for 1000 pages, times as long for twice the pages, and milliseconds for a match.
+MAX_SECONDS: Final = 60
+MAX_GROWTH: Final = 2.6
+MAX_MATCH_MS: Final = 30
 
 
-def read_words(data: Path) -> list[str]:
+def read_words(corpus: Corpus) -> list[str]:
     """The words of the gold texts of a corpus, in their order."""
-    items = corpora.load("fundus", data / "fundus").items
-    return [word for item in items for word in str(item.gold.text).split()]
+    return [word for item in corpus.items for word in str(item.gold.text).split()]
 
 
 def generate_pages(words: list[str], n_pages: int) -> Iterator[str]:
@@ -67,59 +87,128 @@ def generate_pages(words: list[str], n_pages: int) -> Iterator[str]:
         )
 
 
-def measure(method: str, n_pages: int, data: Path) -> dict[str, float]:
-    """Learn a site in this process."""
-    words = read_words(data)
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+def generate_templates(words: list[str], n_pages: int) -> Iterator[str]:
+    """Pages of many templates, two of each: other elements with other classes."""
+    numbers = random.Random(SEED)
+    for number in range(n_pages):
+        template = number // 2
+        tags = [("div", "section", "table")[template // 3**at % 3] for at in range(6)]
+        parts = "".join(
+            f"<{tag} class=t{template}x{at}><p class=u{template}x{at}>Part {at}</p></{tag}>"
+            for at, tag in enumerate(tags)
+        )
+        start = numbers.randrange(len(words) - N_WORDS)
+        story = " ".join(words[start : start + N_WORDS])
+        yield f"<body class=b{template}><main class=m{template}><p>{story}</p></main>{parts}"
+
+
+def measure_learning(folder: Path, method: str) -> dict[str, float]:
+    """Learn the site in a folder in this process."""
+    reset_peak()
+    before = peak_rss()
     began = time.process_time()
-    for _ in generate_pages(words, n_pages):
-        pass
-    generated = time.process_time() - began
-    began = time.process_time()
-    wrapper = learn(lambda: generate_pages(words, n_pages), method=method)
-    # The pages are generated at each of up to three iterations per page class.
+    wrapper = learn(folder, method=method)
     seconds = time.process_time() - began
-    after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return {
-        "seconds": seconds,
-        "generated": generated,
-        "mib": (after - before) / 1024,
-        "bytes": float(len(wrapper.xml())),
+        "seconds": round(seconds, 2),
+        "mib": round((peak_rss() - before) / (1 << 20)),
+        "file_kb": round(len(wrapper.xml()) / 1000),
     }
+
+
+def learn_generated(pages: Iterator[str], method: str) -> dict[str, float]:
+    """Write pages to a folder, and learn them in a process of their own."""
+    with tempfile.TemporaryDirectory() as folder:
+        for number, html in enumerate(pages):
+            Path(folder, f"{number:05}.html").write_text(html, encoding="utf-8")
+        command = [sys.executable, "-m", "bench.sites", "--one", folder, "--method", method]
+        done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
+    figures: dict[str, float] = json.loads(done.stdout)
+    return figures
+
+
+def find_large_pages(corpus: Corpus) -> list[Page]:
+    """Real pages of about 2000 rows, a few of each site."""
+    items = list(corpus.items)
+    random.Random(SEED).shuffle(items)
+    n_of_site: dict[str, int] = {}
+
+    def list_pages() -> Iterator[Page]:
+        for item in items:
+            site = item.id.partition("/")[0]
+            page = parse(item.html())
+            if N_ROWS[0] <= len(page) <= N_ROWS[1] and n_of_site.get(site, 0) < MAX_OF_SITE:
+                n_of_site[site] = n_of_site.get(site, 0) + 1
+                yield page
+
+    return list(islice(list_pages(), N_MATCHED))
+
+
+def measure_matching(pages: Sequence[Page]) -> list[dict[str, Any]]:
+    """Match all pairs of pages; for each kind of labels the median and the longest time."""
+    figures = []
+    for labels in LABELS:
+        times = []
+        for a, b in combinations(pages, 2):
+            rounds = []
+            for _ in range(N_ROUNDS):
+                began = time.process_time()
+                match(a, b, labels=labels)
+                rounds.append(1000 * (time.process_time() - began))
+            times.append(min(rounds))
+        row = {"labels": labels, "pairs": len(times), "longest_ms": round(max(times), 1)}
+        figures.append(row | {"median_ms": round(statistics.median(times), 1)})
+    return figures
 
 
 @click.command()
 @click.option("--data", type=click.Path(path_type=Path), default=Path(".data"), show_default=True)
 @click.option("--method", "only", help="A site method; all without it.")
 @click.option("--pages", "n_pages", type=int, help="A number of pages; 50 to 2000 without it.")
-@click.option("--one", is_flag=True, hidden=True, help="Measure one method in this process.")
-def main(data: Path, only: str | None, n_pages: int | None, one: bool) -> None:
-    """Measure learning of generated sites, and the matching of two of their pages."""
-    if one:
+@click.option("--record", "is_recorded", is_flag=True, help="Record the figures for the documents.")
+@click.option("--one", type=click.Path(path_type=Path), hidden=True, help="Learn this folder here.")
+def main(
+    data: Path, only: str | None, n_pages: int | None, is_recorded: bool, one: Path | None
+) -> None:
+    """Measure learning of generated sites, and the matching of real pages."""
+    if one is not None:
         assert only is not None
-        assert n_pages is not None
-        click.echo(json.dumps(measure(only, n_pages, data)))
+        click.echo(json.dumps(measure_learning(one, only)))
         return
-    pages = list(generate_pages(read_words(data), 2))
-    large = [parse(page.replace("<p>", "<p>x</p><p>" * 60)) for page in pages]
-    began = time.process_time()
-    for _ in range(10):
-        match(*large)
-    took = 100 * (time.process_time() - began)
-    click.echo(f"match of {len(large[0])} and {len(large[1])} rows: {took:.1f} ms CPU")
+    if is_recorded and (only or n_pages):
+        raise click.UsageError("--record records all figures; remove --method and --pages")
+    corpus = corpora.load("sites", data / "sites")
+    words = read_words(corpus)
+    matching = measure_matching(find_large_pages(corpus))
+    for row in matching:
+        click.echo(
+            f"match of {row['pairs']} pairs of pages of {N_ROWS[0]} to {N_ROWS[1]} rows, labels "
+            f"{row['labels']}: median {row['median_ms']:.1f} ms CPU, "
+            f"longest {row['longest_ms']:.1f} ms"
+        )
     click.echo(
-        f"{'method':10} {'pages':>6} {'CPU, s':>8} {'generating, s':>14} {'MiB':>7} {'file, kB':>9}"
+        f"{'method':10} {'templates':>9} {'pages':>6} {'CPU, s':>8} {'MiB':>7} {'file, kB':>9}"
     )
-    for method in [only] if only else [method.name for method in list_methods(SITE.name)]:
-        for size in [n_pages] if n_pages else SIZES:
-            command = [sys.executable, "-m", "bench.sites", "--one", "--data", str(data)]
-            command += ["--method", method, "--pages", str(size)]
-            done = subprocess.run(command, capture_output=True, text=True, check=True)
-            of = json.loads(done.stdout)
-            click.echo(
-                f"{method:10} {size:6} {of['seconds']:8.1f} {of['generated']:14.1f} "
-                f"{of['mib']:7.0f} {of['bytes'] / 1000:9.0f}"
-            )
+    learning = []
+    # A method that needs a feed learns something else.
+    names = [method.name for method in list_methods(SITE.name) if not method.needs]
+    runs = [(name, "three", size) for name in ([only] if only else names) for size in SIZES]
+    runs += [(CLASS_METHOD, "many", size) for size in CLASS_SIZES if only in (None, CLASS_METHOD)]
+    for name, templates, size in runs:
+        if n_pages not in (None, size):
+            continue
+        generate = generate_pages if templates == "three" else generate_templates
+        figures = learn_generated(generate(words, size), name)
+        learning.append({"method": name, "templates": templates, "pages": size} | figures)
+        click.echo(
+            f"{name:10} {templates:>9} {size:6} {figures['seconds']:8.1f} {figures['mib']:7.0f} "
+            f"{figures['file_kb']:9.0f}"
+        )
+    if is_recorded:
+        run = describe_run("python -m bench.sites --record", [corpus], machine=describe_machine())
+        rows = {"least": N_ROWS[0], "most": N_ROWS[1]}
+        record(ENTRY, {"learning": learning, "matching": matching, "rows": rows}, provenance=run)
+        click.echo(f"The figures have the entry {ENTRY!r} now; run: python -m tools.render")
 
 
 if __name__ == "__main__":

@@ -87,8 +87,8 @@ def make_mhtml(html: bytes, url: str = "https://a.example/saved", nested: bool =
     return header + b"\r\n" + body + b"------x--\r\n"
 
 
-def check_stories(feed: Feed, content_html: str) -> None:
-    """Check the feed of two stories, and its first entry."""
+def check_stories(feed: Feed, content_html: str, date: str) -> None:
+    """Check the feed of two stories, and its first entry; `date` is as the feed has it."""
     assert (feed.title, feed.url, len(feed.entries)) == ("Stories", "https://a.example/", 2)
     assert feed.entries[0] == FeedEntry(
         "https://a.example/one",
@@ -97,7 +97,9 @@ def check_stories(feed: Feed, content_html: str) -> None:
         "2024-01-01T10:00:00Z",
         None,
         content_html,
+        published_text=date,
     )
+    assert feed.warnings == ()
 
 
 def make_rss(words: Sequence[str]) -> bytes:

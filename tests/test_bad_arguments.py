@@ -105,6 +105,7 @@ CALLS: Final = {
     "Wrapper.fits": Call(WRAPPER.fits, {"page": PAGE}),
     "Wrapper.fields": Call(WRAPPER.fields, {"page": PAGE}),
     "Wrapper.cut": Call(WRAPPER.cut, {"source": b"<p>a", "encoding": None}),
+    "Wrapper.weights": Call(WRAPPER.weights, {"page": PAGE}),
     "WrapperStore": Call(WrapperStore, {"folder": "store"}),
     "WrapperStore.put": Call(WrapperStore("store").put, {"wrapper": WRAPPER}),
     "WrapperStore.get": Call(WrapperStore("store").get, {"host": "a.example"}),

@@ -16,7 +16,8 @@ from pagecore import Choice, Document, explain, extract, parse
 from pagecore import document as module
 from pagecore.choice import LOW_CONFIDENCE, Part
 from pagecore.page.confidence import FEW_WORDS
-from pagecore.registry import list_methods
+from pagecore.registry import find_method, list_methods
+from tests.layouts import add_layout
 
 LONG = " ".join(["word"] * FEW_WORDS)
 
@@ -223,7 +224,8 @@ def test_problem_is_reported_once() -> None:
 
 @pytest.mark.parametrize("method", [method.name for method in list_methods("page")])
 def test_documents_of_every_method_pickle(method: str) -> None:
-    document = extract("<h1>Tide</h1><p>" + "word " * 60, method=method)
+    page = add_layout(find_method(method), parse("<h1>Tide</h1><p>" + "word " * 60))
+    document = extract(page, method=method)
     assert pickle.loads(pickle.dumps(document)).json() == document.json()
 
 

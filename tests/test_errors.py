@@ -14,6 +14,7 @@ NAMES = [
     "BadOption",
     "NeedsExtra",
     "NeedsBrowser",
+    "BrowserError",
     "FetchError",
     "LimitError",
     "WorkerError",

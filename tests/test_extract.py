@@ -124,7 +124,9 @@ def test_unknown_keyword_lists_those_of_the_verb_and_of_the_method() -> None:
         extract(HTML, encoding="latin-1")
     with pytest.raises(BadOption, match=r"^segment\(\) has no keyword 'x'; it has: method, and "):
         segment(parse(HTML), x=1)
-    with pytest.raises(BadOption, match=r"^posts\(\) has no keyword 'x'; it has: method, and the "):
+    with pytest.raises(
+        BadOption, match=r"^posts\(\) has no keyword 'x'; it has: method, now, and the "
+    ):
         posts(parse(HTML), x=1)
 
 
@@ -251,7 +253,7 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
 #: Word F1 that the default method holds on each example; it may only rise.
 #: Titles and captions are no part of the expected texts, as in the gold of WCXB's articles and of
 #: Fundus.
-FLOORS = {"article": 0.98, "documentation": 0.98, "forum": 0.97}
+FLOORS = {"article": 0.98, "documentation": 0.98, "forum": 0.97, "listing": 0.9}
 #: Floors that are not held today, and why.
 BELOW = {
     "forum": "the learned model keeps signatures and leaves out the title; the one before did not",

@@ -113,7 +113,10 @@ def has_flags(function: object) -> bool:
 
 
 def test_explanations_of_every_family_are_measured() -> None:
-    subjects = {"page": "", "segment": " segments", "thread": " posts", "site": " wrapper"}
+    subjects = {
+        "page": "", "segment": " segments", "thread": " posts", "listing": " items",
+        "site": " wrapper",
+    }  # fmt: skip
     assert {f"explain{subjects[name]}" for name in FAMILIES} <= set(NAMES)
 
 

@@ -1,12 +1,12 @@
 """The layers of the design: a module imports from its own layer or from the left of it.
 
 core, processes, store → page
-     → models, registry, sources, choice, segmentation, thread, records, site, classes, fit,
-       wrapper, wrapper_store
-     → methods, segments, sites, threads, metadata, visual
-     → steps, pagination, write, explain, document, extract, segment, posts, learn, apply,
-       match, next_page
-     → metrics → corpora → measure → evaluate, train, batch, search, serve → cli
+     → models, registry, sources, choice, segmentation, thread, records, listing, site, classes,
+       fit, wrapper, wrapper_store
+     → methods, segments, sites, threads, listings, metadata, visual
+     → steps, pagination, write, explain, document, extract, segment, posts, find_records,
+       learn, apply, match, next_page, browse
+     → metrics → corpora → measure → evaluate, train, batch, follow, search, serve → cli
 
 Between the parts of one layer there is no cycle, and methods do not import each other. Only
 `page/` reads the core's table, only `cli/` imports click and rich when it is imported, and at the
@@ -34,29 +34,33 @@ SOURCE = ROOT / "src" / "pagecore"
 LAYERS = (
     {"_core", "errors", "processes", "store"},
     {"page"},
-    {"choice", "segmentation", "thread", "records", "site", "fit", "wrapper"}
+    {"choice", "segmentation", "thread", "post", "records", "listing", "site", "fit", "wrapper"}
     | {"wrapper_store", "classes", "figures", "models", "registry", "sources"},
-    {"methods", "segments", "sites", "threads", "metadata", "visual"},
-    {"extract", "document", "segment", "posts", "learn", "apply", "match", "next_page"}
+    {"methods", "segments", "sites", "threads", "listings", "metadata", "visual"},
+    {"extract", "document", "segment", "posts", "find_records", "learn", "apply", "match"}
+    | {"next_page", "browse"}
     | {"steps", "pagination", "explain", "write"}
     | {"pagecore"},
     {"metrics"},
     {"corpora"},
     {"measure"},
-    {"evaluate", "train", "batch", "search", "serve"},
+    {"evaluate", "train", "batch", "follow", "search", "serve"},
     {"cli", "__main__"},
 )
 LAYER = {name: number for number, names in enumerate(LAYERS) for name in names}
 
 #: What stands at the top of the package: the verbs, and the types of their results.
-VERBS = {"extract", "segment", "posts", "learn", "apply", "match", "next_page"}
+VERBS = {
+    *("extract", "segment", "posts", "find_records", "learn", "apply", "match", "next_page"),
+    "browse",
+}
 RESULTS = {
-    *("choice", "document", "segmentation", "thread", "records", "site", "fit", "wrapper"),
-    *("wrapper_store", "errors"),
+    *("choice", "document", "segmentation", "thread", "post", "records", "listing", "site", "fit"),
+    *("wrapper", "wrapper_store", "errors"),
 }
 
 #: Folders whose modules touch no file, network or clock, and what they would do it with.
-PURE = ("methods", "segments", "threads", "sites", "metadata", "write")
+PURE = ("methods", "segments", "threads", "listings", "sites", "metadata", "write")
 IMPURE = {
     "asyncio", "datetime", "ftplib", "glob", "http", "io", "mmap", "multiprocessing", "os",
     "pathlib", "random", "secrets", "shutil", "socket", "sqlite3", "ssl", "subprocess",
@@ -400,6 +404,15 @@ def test_evaluate_and_train_do_not_know_each_other(own: str, other: str) -> None
 def test_package_imports_no_program_of_the_repository(path: Path) -> None:
     packages = {name.partition(".")[0] for name in find_imports(path.read_text("utf-8"))}
     assert not packages & {"tools", "bench", "tests"}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_only_visual_imports_playwright_and_only_when_it_renders(path: Path) -> None:
+    source = path.read_text("utf-8")
+    if find_part(path) != "visual":
+        assert not [name for name in find_imports(source) if name.startswith("playwright")]
+    loaded = find_imports(source, at_import=True)
+    assert not [name for name in loaded if name.startswith("playwright")]
 
 
 def test_core_knows_nothing_of_python() -> None:

@@ -57,6 +57,24 @@ def test_simple_tree_matching_maps_equal_names_only() -> None:
     assert found.similarity == 2 * n_mapped / sum(found.n_rows)
 
 
+@pytest.mark.parametrize("costs", [{"delete": 3}, {"insert": 0.25}, {"delete": 0}, {"insert": 0}])
+def test_costs_do_not_change_simple_tree_matching(costs: dict[str, Any]) -> None:
+    plain, found = match(FIRST, SECOND, measure="stm"), match(FIRST, SECOND, measure="stm", **costs)
+    assert found.mapping.tolist() == plain.mapping.tolist()
+    assert found.similarity == plain.similarity == 2 * len(plain.mapping) / sum(plain.n_rows) < 1
+    n_mapped = len(plain.mapping)
+    assert found.distance == sum(
+        costs.get(name, 1) * (n_rows - n_mapped)
+        for name, n_rows in zip(("delete", "insert"), plain.n_rows, strict=True)
+    )
+
+
+def test_the_largest_costs_are_finite() -> None:
+    largest = match(FIRST, SECOND, delete=1e6, insert=1e6, replace=1e6)
+    assert largest.similarity == match(FIRST, SECOND).similarity
+    assert largest.distance == 1e6 * match(FIRST, SECOND).distance
+
+
 def test_classes_are_labels_in_any_order() -> None:
     first, second = "<p class='a b'>x", "<p class='b a'>x"
     assert match(first, second, labels="class").distance == 0
@@ -88,6 +106,25 @@ def test_epsilon_ends_the_search() -> None:
     assert match(first, second, epsilon=0).distance > 3
 
 
+def test_of_equal_rows_the_last_ones_correspond() -> None:
+    first, second = "<p>x</p>", "<p>x</p><p>x</p>"
+    pages = parse(first), parse(second)
+    rows = [page.is_tag("p").nonzero()[0].tolist() for page in pages]
+    for a, b in ((0, 1), (1, 0)):
+        mapping = match(pages[a], pages[b]).mapping.tolist()
+        assert [rows[a][-1], rows[b][-1]] in mapping
+        assert not any([rows[a][-1], rows[b][0]] == pair for pair in mapping if b == 1)
+
+
+def test_pages_with_many_similar_rows_stay_within_the_limit() -> None:
+    """One row is always the beginning of the other, so that no pair of siblings is left."""
+    first = "".join("<ul>" + "<li></li>" * 50 + f"<hr id={at}>{at}</ul>" for at in range(400))
+    second = "".join("<ul>" + "<li></li>" * (51 + at) + "</ul>" for at in range(400))
+    options: dict[str, Any] = {"labels": "text", "max_cells": 1 << 20}
+    (warning,) = match(first, second, **options).warnings
+    assert warning.code == "limit-match"
+
+
 def test_large_pages_are_compared_in_part_and_say_so() -> None:
     rows = [f"<p id={at}><b>x</b>{at}" for at in range(50)]
     first, second = "".join(rows), "".join(reversed(rows)) + "<ul><li>x"
@@ -108,6 +145,10 @@ def test_large_pages_are_compared_in_part_and_say_so() -> None:
         {"delete": -1},
         {"insert": math.nan},
         {"replace": math.inf},
+        {"delete": 1e308, "insert": 1e308},
+        {"insert": 1.1e6},
+        {"delete": 0, "insert": 0},
+        {"delete": 0, "insert": 0, "measure": "stm"},
         {"epsilon": math.nan},
         {"max_cells": 1.5},
         {"max_cells": -1},

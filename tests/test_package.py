@@ -19,8 +19,10 @@ from packaging.version import Version
 ROOT = Path(__file__).resolve().parents[1]
 #: The modules and packages of ours that `import pagecore` loads: those of the verbs and results.
 IMPORTED_ROOMS = {
-    *("apply", "choice", "document", "extract", "learn", "match", "next_page", "posts", "segment"),
-    *("fit", "records", "segmentation", "site", "thread", "wrapper", "wrapper_store"),
+    *("apply", "browse", "choice", "document", "extract", "learn", "match", "next_page", "posts"),
+    *("segment",),
+    *("find_records", "fit", "listing", "post", "records", "segmentation", "site", "thread"),
+    *("wrapper", "wrapper_store"),
     *("_core", "errors", "metadata", "models", "page", "pagination", "registry"),
     *("sources", "steps", "write"),
 }

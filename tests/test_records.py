@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pickle
+from functools import partial
 from typing import Any
 
 import pytest
 
 from pagecore import Cell, Records, parse
 from pagecore.errors import BadInput
-from pagecore.records import check_records
+from pagecore.records import CellSource, check_records
 
 PAGE = parse("<ul><li><b>Tea</b> 2 €<li><b>Milk</b></ul>")
 
@@ -132,3 +133,34 @@ def test_what_does_not_fit_a_page_is_named() -> None:
     assert list(check_records(PAGE, moved)) == [
         "item 0, a: start and stop are not those of its rows"
     ]
+
+
+def test_cells_can_be_made_when_they_are_asked_for() -> None:
+    page = parse("<p>one<p>two")
+    calls: list[int] = []
+
+    def make(row: int) -> tuple[str, list[int]]:
+        calls.append(row)
+        return page.text(row), [row]
+
+    rows = [row for row in range(len(page)) if page.tag[row] == 0]
+    items: list[dict[str, CellSource]] = [
+        {"b": partial(make, row), "a": (page.text(row), [row])} for row in rows
+    ]
+    records = Records.of(page, ("a", "b"), items)
+    assert ([*records[0]], len(records[0]), calls) == (["a", "b"], 2, [])
+    assert records[1]["b"].text == "two"
+    assert records[1]["b"] is records[1]["b"]
+    assert calls == rows[1:]
+    assert records.texts() == [{"a": "one", "b": "one"}, {"a": "two", "b": "two"}]
+    plain = Records.of(page, ("a", "b"), [dict.fromkeys("ab", (page.text(r), [r])) for r in rows])
+    assert records == plain
+    assert pickle.loads(pickle.dumps(records)) == plain
+    assert "text='one'" in repr(records[0])
+    wrong = Records.of(page, ("a",), [{"a": lambda: ("x", [99])}])
+    with pytest.raises(BadInput, match="the page has"):
+        wrong.texts()
+    with pytest.raises(KeyError):
+        records[0]["c"]
+    with pytest.raises(BadInput, match="but the columns are"):
+        Records.of(page, ("a",), [{"b": partial(make, rows[0])}])

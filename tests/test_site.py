@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from pagecore import Page, Site, learn, method, parse
-from pagecore.errors import BadInput, BadOption
+from pagecore.errors import BadInput, BadOption, WrapperError
 
 HTML = ["<p>one", "<p>two", "<p>three"]
 
@@ -159,10 +159,10 @@ def test_list_is_copied() -> None:
 @pytest.mark.parametrize("convert", [bytes, bytearray, memoryview])
 def test_other_file_types_are_refused(convert: Callable[[bytes], Any]) -> None:
     pages: list[Any] = [b"<p>one", convert(b"%PDF-1.7 ...")]
-    with pytest.raises(BadInput, match="this is a PDF, not an HTML page"):
+    with pytest.raises(BadInput, match="page 2: this is a PDF, not an HTML page"):
         list(Site.of(pages))
-    with pytest.raises(BadInput, match="this is a PDF, not an HTML page"):
-        learn(pages)
+    with pytest.raises(BadInput, match=r"two\.html: this is a PDF, not an HTML page"):
+        learn(pages, names=["one.html", "two.html"])
 
 
 # ---------------------------------------------------------------- what is known about it
@@ -208,6 +208,29 @@ def test_site_keeps_what_is_not_given_anew() -> None:
     site = Site.of(HTML, feed=b"<rss/>", host="a.example")
     again = Site.of(site, host="b.example")
     assert (again.feed, again.host, site.host) == (b"<rss/>", "b.example", "a.example")
+
+
+def test_the_feed_is_read_with_its_url() -> None:
+    pytest.importorskip("feedparser")
+    rss = b'<rss version="2.0"><channel><item><link>x</link></item></channel></rss>'
+    pages = [parse(HTML[0], url="https://a.example/")]
+    site = Site.of(pages, feed=rss, feed_url="https://a.example/b/feed.xml")
+    feed = site.read_feed()
+    assert [entry.url for entry in feed.entries] == ["https://a.example/b/x"]
+    assert feed.warnings == ()
+    # Another feed has another URL.
+    assert Site.of(site, feed=rss).feed_url is None
+    other = Site.of(pages, feed=rss, feed_url="https://b.example/feed.xml").read_feed()
+    assert [warning.code for warning in other.warnings] == ["feed-of-another-site"]
+
+
+def test_a_site_without_a_feed_or_with_an_empty_one() -> None:
+    with pytest.raises(BadInput, match=r"the site has no feed: pass it as Site\.of"):
+        Site.of(HTML).read_feed()
+    pytest.importorskip("feedparser")
+    empty = b'<rss version="2.0"><channel><title>T</title></channel></rss>'
+    with pytest.raises(WrapperError, match="the feed has no entries"):
+        Site.of(HTML, feed=empty).read_feed()
 
 
 # ---------------------------------------------------------------- learn
@@ -258,3 +281,18 @@ def test_a_selection_of_a_selection_has_the_names_and_hosts_of_its_pages() -> No
     assert [part.name(at, page) for at, page in enumerate(pages)] == ["B", "D"]
     assert part.hosts == ("b.example", "d.example")
     assert len(site.hosts) == 4
+
+
+def test_pages_without_a_url_are_looked_through_once() -> None:
+    n_opened = 0
+
+    def open_pages() -> list[str]:
+        nonlocal n_opened
+        n_opened += 1
+        return HTML
+
+    site = Site.of(open_pages)
+    assert len(list(site)) == len(HTML)
+    assert (site.host, site.hosts, n_opened) == ("", (), 1)
+    # Without an iteration before, that takes one.
+    assert (Site.of(open_pages).host, n_opened) == ("", 2)

@@ -45,6 +45,31 @@ def test_texts_are_those_of_the_posts() -> None:
     assert make_thread([-1, -1, -1, -1, 0, -1, 1, -1, 0], POSTS).texts(page) == ["a\nc", "b"]
 
 
+def test_posts_are_read_with_their_texts_rows_and_offsets() -> None:
+    html = "<p>a</p><blockquote>b <b>c</b></blockquote><p><a href=/d>d</a>"
+    page = parse(html, url="http://x.test/")
+    ids = [-1, -1, -1, -1, 0, -1, 1, -1, 1, -1, -1, 0]
+    assert [page.text(row) for row in (4, 6, 8, 11)] == ["a", "b ", "c", "d"]
+    quoted = [row == 8 for row in range(12)]
+    thread = make_thread(ids, POSTS, quoted=quoted)
+    for first, second in (thread.read(page), pickle.loads(pickle.dumps(thread.read(page)))):
+        assert (first.author, first.text, first.rows, first.quoted_rows) == (
+            "Ada",
+            "a\nd",
+            (4, 11),
+            (),
+        )
+        assert (second.reply_to, second.text, second.rows, second.quoted_rows) == (
+            0,
+            "b c",
+            (6, 8),
+            (8,),
+        )
+        assert [html[post.start : post.stop] for post in (first, second)] == [html[3:-4], "b <b>c"]
+        assert first.markdown() == "a\n\n[d](http://x.test/d)"
+        assert first.markdown(links=False) == "a\n\nd"
+
+
 @pytest.mark.parametrize(
     ("ids", "posts", "more", "message"),
     [
@@ -63,6 +88,11 @@ def test_texts_are_those_of_the_posts() -> None:
         ([0], (Post(reply_to=0),), {}, "reply_to=0: expected the index of an earlier post"),
         ([0], (Post(reply_to=-1),), {}, "reply_to=-1: expected the index of an earlier post"),
         ([0], (Post(number=-1),), {}, "number=-1: expected an integer, 0 or more"),
+        ([0], (Post(post_count=-1),), {}, "post_count=-1: expected an integer, 0 or more"),
+        ([0], (Post(score=float("nan")),), {}, "score=nan: expected a finite number"),
+        ([0], (Post(score=True),), {}, "score=True: expected a finite number"),
+        ([0], (Post(accepted=1),), {}, "accepted=1: expected a bool"),  # type: ignore[arg-type]  # Wrong on purpose.
+        ([0], (Post(avatar=b"x"),), {}, "post 0: avatar=b'x': expected a text"),  # type: ignore[arg-type]  # Wrong on purpose.
         ([0], (Post(number="3"),), {}, "number='3': expected an integer"),  # type: ignore[arg-type]  # Wrong on purpose.
         ([0], (Post(number=True),), {}, "number=True: expected an integer"),
         ([0], (Post(reply_to="0"),), {}, "reply_to='0': expected the index"),  # type: ignore[arg-type]  # Wrong on purpose.

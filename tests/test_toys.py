@@ -33,9 +33,10 @@ from pagecore import (
 from pagecore.errors import WrapperError
 from pagecore.figures import load_figures
 from pagecore.fit import Fit
+from pagecore.listing import ItemGroup, Listing
 from pagecore.registry import FAMILIES, find_method, list_methods
 from tests.conftest import Run
-from tests.corpora.layouts import write_corpus
+from tests.corpora.formats import write_corpus
 from tools import sweep
 from tools.render.__main__ import main as render
 from tools.render.methods import render_drawings, render_parts
@@ -122,6 +123,16 @@ def _toys(own_registry: object) -> None:
         nothing = np.zeros(len(page), np.bool_)
         return Thread(cut.ids, (post,) * len(cut), nothing, 0.5, {"row": cut.ids})
 
+    @method("toy", family="listing", **settings)
+    def toy_listing(page: Page, *, name: str = "p") -> Listing:
+        """Take each of some elements for an item.
+
+        Args:
+            page: any page.
+            name: the name of the elements.
+        """
+        return list_items(page, np.flatnonzero(page.is_tag(name)))
+
     @method("toy", family="site", body=ToyBody, **settings)
     def toy_site(site: Site, *, name: str = "p") -> Wrapper:
         """Learn that content stands in some elements.
@@ -134,14 +145,23 @@ def _toys(own_registry: object) -> None:
         return Wrapper("toy", ToyBody(name))
 
 
+def list_items(page: Page, rows: Any) -> Listing:
+    """A listing whose items are elements with one text each."""
+    cells = [{"text": (page.text(int(row)), [int(row)])} for row in rows]
+    spans = tuple((int(row), int(page.end[row])) for row in rows)
+    group = ItemGroup(Records.of(page, ("text",), cells), spans, {"text": "text"}, 1, "its name")
+    groups = (group,) if len(rows) else ()
+    return Listing.of(page, groups, {"row": page.above(page.is_tag("p"))})
+
+
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with a page, and with a tiny corpus for every family."""
     monkeypatch.chdir(tmp_path)
     Path("page.html").write_text(HTML.format("tide"), "utf-8")
-    for name in ("plain", "segments/pages", "forums/html"):
+    for name in ("plain", "segments/pages", "forums/html", "searchlists/html"):
         Path(name).mkdir(parents=True)
-    threads, pages, sites = [], [], []
+    threads, pages, sites, lists = [], [], [], []
     for at, word in enumerate(WORDS):
         html = HTML.format(word)
         Path(f"plain/{word}.html").write_text(html, "utf-8")
@@ -149,6 +169,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         Path(f"forums/html/{word}.html").write_text(html, "utf-8")
         posts = [{"text": line, "user": "Toy"} for line in TEXT.format(word).split("\n\n")]
         threads.append({"id": word, "url": f"https://{word}.example/", "posts": posts})
+        Path(f"searchlists/html/{word}.html").write_text(html, "utf-8")
+        records = [[line] for line in TEXT.format(word).split("\n\n")]
+        lists.append({"id": word, "text": TEXT.format(word), "host": word, "records": records})
         Path(f"segments/pages/{word}.html").write_text(html, "utf-8")
         blocks = [
             {"level": 2, "path": f"/html/body/main/p[{number}]", "text": line}
@@ -162,6 +185,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             {"id": word, "site": word, "page": f"pages/{word}.html", "blocks": blocks[at == 0 :]}
         )
     Path("forums/gold.jsonl").write_text("\n".join(map(json.dumps, threads)), "utf-8")
+    Path("searchlists/gold.jsonl").write_text("\n".join(map(json.dumps, lists)), "utf-8")
     Path("sites.jsonl").write_text("\n".join(map(json.dumps, sites)), "utf-8")
     Path("segments/gold.jsonl").write_text("\n".join(map(json.dumps, pages)), "utf-8")
     return tmp_path
@@ -179,6 +203,7 @@ MEASURED = {
     "page": Benchmark("plain", "plain", "words-unspaced"),
     "segment": Benchmark("segments", "segments", "segments"),
     "thread": Benchmark("forums", "forums", "posts"),
+    "listing": Benchmark("searchlists", "searchlists", "records"),
     "site": Benchmark("plain", "sites.jsonl", "words-unspaced"),
 }
 
@@ -204,6 +229,10 @@ COMMANDS: dict[str, tuple[list[str], Callable[[str], bool]]] = {
     "thread": (
         ["posts", "page.html", "--method", "toy"],
         lambda out: out.startswith("toy: 2 posts, 8 words") and "author Toy" in out,
+    ),
+    "listing": (
+        ["records", "page.html", "--method", "toy"],
+        lambda out: out.startswith("group 1: 2 items") and "text: The tide is here." in out,
     ),
     "site": (
         ["learn", "page.html", "page.html", "--method", "toy"],
@@ -244,7 +273,9 @@ def test_toy_is_explained(run: Run, family: str) -> None:
     assert result.code == 0
     name = find_method(f"{family}/toy").short_name
     assert result.out.startswith(f"{name}: ")
-    column = {"page": "inside=1", "segment": "row=", "thread": "row=1", "site": "inside=1"}
+    column = {"page": "inside=1", "segment": "row=", "thread": "row=1", "site": "inside=1"} | {
+        "listing": "row="
+    }
     assert column[family] in result.out
 
 
@@ -266,15 +297,15 @@ def test_method_that_needs_a_feed_is_explained(run: Run) -> None:
     for needless in (command, ("learn", "page.html", "--method", "fed")):
         result = run(*needless)
         assert (result.code, result.out) == (2, "")
-        assert "method 'fed' needs a feed, but this site has none: " in result.err
-        assert "--feed FILE on the command line" in result.err
+        assert "method 'fed' needs a feed, but page.html: the page links to no feed" in result.err
+        assert "pass one with --feed FILE or URL" in result.err
         result = run(*needless, "--feed", "feed.pdf")
         assert (result.code, result.out) == (2, "")
         assert result.err == "pagecore: feed.pdf: this is a PDF, not a feed\n"
 
 
 @pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize("family", ["page", "segment", "thread"])
+@pytest.mark.parametrize("family", ["page", "segment", "thread", "listing"])
 def test_method_that_needs_a_layout_says_so(run: Run, family: str) -> None:
     @method("seen", paper="Toy 2026", family=family, needs=("layout",))
     def seen(page: Page) -> Any:
@@ -293,6 +324,7 @@ def test_evidence_of_the_methods_it_uses_is_explained(run: Run, family: str) -> 
         "page": "segment/toy",
         "segment": "thread/toy",
         "thread": "page/toy",
+        "listing": "page/toy",
         "site": "page/toy",
     }
     settings: dict[str, Any] = {"paper": "Toy 2026", "family": family, "uses": (used[family],)}
@@ -310,6 +342,9 @@ def test_evidence_of_the_methods_it_uses_is_explained(run: Run, family: str) -> 
             cut = Segmentation.of(subject, np.where(toy.content, 0, -1))
             post = Post(recognised_by={"post": "content"})
             return Thread(cut.ids, (post,), cut.ids > 0, 0.5, {"other": toy.content})
+        if family == "listing":
+            listing = list_items(subject, np.flatnonzero(subject.is_tag("p")))
+            return Listing(listing.ids, listing.groups, {"other": toy.content})
         assert all(toy(page).content.any() for page in subject)
         return Wrapper("user", ToyBody("p"))
 
@@ -359,6 +394,7 @@ def test_toy_is_measured_where_the_gold_has_what_it_gives(run: Run, family: str)
             "page": {"toy"},
             "segment": {"segment/toy"},
             "thread": {"toy", "thread/toy"},
+            "listing": {"toy", "listing/toy"},
             "site": {"toy"},
         }[family]
     )
@@ -404,13 +440,13 @@ def test_toy_is_swept(folder: Path, family: str) -> None:
     assert done.output.startswith(f"{chosen.short_name}: best {{'name': 'p'}}; out of fold ")
     tried = load_figures(Path("figures.json"))[f"sweep {chosen.short_name}"]["figures"]
     assert tried["best"] == {"name": "p"}
-    metrics = {name: metric for name, metric in chosen.family.corpora.items() if name != "aeb"}
+    metrics = {name: metric for name, metric in chosen.corpora.items() if name != "aeb"}
     assert {name: corpus["metric"] for name, corpus in tried["corpora"].items()} == metrics
     for layout, figures in tried["corpora"].items():
         assert (figures["f1"], figures["pages"]) == (1.0, len(WORDS))
         by_name = {entry["parameters"]["name"]: entry[layout] for entry in tried["tried"]}
         assert by_name["p"] == 1.0 > by_name["nav"]
-    n_folds = {"page": 5, "site": 2}.get(family, len(WORDS))
+    n_folds = {"page": 5, "listing": 5, "site": 2}.get(family, len(WORDS))
     assert tried["folds"] == f"{n_folds}-fold by group"
 
 
@@ -451,13 +487,14 @@ def test_toys_are_benched() -> None:
         name = find_method(f"{family}/toy").short_name
         assert {name, f"{name} name=nav", f"{name} name=main"} <= names
     assert {method.short_name for method in list_methods() if not method.needs} <= names
-    assert section.left_out == {}
+    needy = {method.full_name for method in list_methods() if method.needs}
+    assert section.left_out.keys() == needy
 
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_toy_is_documented_and_drawn(folder: Path, family: str) -> None:
     chosen = find_method(f"{family}/toy")
-    for name in ("article.html", "forum.html"):
+    for name in ("article.html", "forum.html", "listing.html"):
         (folder / name).write_text(HTML.format("tide"), "utf-8")
     figures: dict[str, Any] = {"quality": {"provenance": {}, "figures": []}}
     parts = render_parts(chosen, figures)
@@ -475,7 +512,9 @@ def test_toys_get_pages_of_their_own(tmp_path: Path) -> None:
         copy(source, tmp_path / name)
     done = CliRunner().invoke(render, ["--root", str(tmp_path)])
     assert done.exit_code == 0, done.output
-    names = {"page": "toy", "segment": "segment-toy", "thread": "thread-toy", "site": "site-toy"}
+    names = {"page": "toy", "segment": "segment-toy", "thread": "thread-toy"} | {
+        "listing": "listing-toy", "site": "site-toy",
+    }  # fmt: skip
     pages = tmp_path / "docs" / "methods"
     written = {f"{pages / name}{suffix}" for name in names.values() for suffix in (".md", ".svg")}
     assert set(done.output.splitlines()) >= written

@@ -218,6 +218,10 @@ def test_a_wrapper_that_fits_answers_and_another_says_so() -> None:
         known.fields(other)
     with pytest.raises(WrapperError, match="'tide' needs a parsed page"):
         Wrapper("tide", Uncut()).cut(PAGE.encode())
+    with pytest.raises(
+        WrapperError, match="'tide' weighs no words; learn one with the method 'cst'"
+    ):
+        Wrapper("tide", Uncut()).weights(page)
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,9 @@ from pagecore.batch.tasks import ExtractTask
 from pagecore.errors import BadOption, WrapperError
 from pagecore.sources.read import ReadOptions
 from pagecore.sources.source import Source
+from pagecore.store.wrapper_file import StoredWrapper, WrapperFile
 from pagecore.wrapper import MAX_BYTES
-from pagecore.wrapper_store import normalise_host
+from pagecore.wrapper_store import _KnownWrappers, normalise_host
 from tests.sites.sample_site import make_html, make_list, make_redesign
 
 
@@ -65,7 +66,7 @@ def test_what_is_no_host_is_refused(host: str) -> None:
 def test_what_cannot_be_stored(store: WrapperStore, wrapper: Wrapper) -> None:
     with pytest.raises(WrapperError, match="without a host cannot be stored; pass host= to learn"):
         store.put(replace(wrapper, site=""))
-    with pytest.raises(WrapperError, match=r"the wrapper of a\.example is larger than"):
+    with pytest.raises(WrapperError, match="but its file may have 4194304"):
         store.put(replace(wrapper, site="a.example", date="x" * MAX_BYTES))
     with pytest.raises(BadOption, match="wrapper=5: expected a Wrapper"):
         store.put(5)  # type: ignore[arg-type]
@@ -85,6 +86,65 @@ def test_digest_is_that_of_the_wrappers(store: WrapperStore, wrapper: Wrapper) -
     assert store.digest() == first
     store.put(replace(wrapper, date=""))
     assert store.digest() != first
+
+
+def test_a_wrapper_that_changed_meanwhile_is_not_replaced(
+    store: WrapperStore, wrapper: Wrapper
+) -> None:
+    before = store.digest_of("www.courier.example")
+    assert store.digest_of("tide.example") == ""
+    store.put(replace(wrapper, date="2026-11-18"), expected=before)
+    for expected in (before, ""):
+        with pytest.raises(WrapperError, match=r"another process has written the wrapper of cour"):
+            store.put(wrapper, expected=expected)
+    stored = store.get("courier.example")
+    assert stored is not None
+    assert stored.date == "2026-11-18"
+    store.put(wrapper, expected=store.digest_of("courier.example"))
+    assert store.get("courier.example") == wrapper
+
+
+def test_a_wrapper_is_read_once_while_it_does_not_change(
+    store: WrapperStore, wrapper: Wrapper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hosts = [f"h{at}.example" for at in range(40)]
+    for host in hosts:
+        store.put(replace(wrapper, site=host))
+    n_read = {"rows": 0, "wrappers": 0}
+    read_row, read_wrapper = WrapperFile.read, Wrapper.read
+
+    def count_rows(file: WrapperFile, host: str) -> StoredWrapper | None:
+        n_read["rows"] += 1
+        return read_row(file, host)
+
+    def count_wrappers(xml: str, source: str = "") -> Wrapper:
+        n_read["wrappers"] += 1
+        return read_wrapper(xml, source)
+
+    monkeypatch.setattr(WrapperFile, "read", count_rows)
+    monkeypatch.setattr(Wrapper, "read", count_wrappers)
+    for host in hosts * 2:
+        found = store.find(f"https://{host}/1")
+        assert found is not None
+        assert found.site == host
+    assert n_read == {"rows": 40, "wrappers": 40}
+    store.put(replace(wrapper, site=hosts[0], date=""))
+    changed = store.get(hosts[0])
+    assert changed is not None
+    assert changed.date == ""
+
+
+def test_known_wrappers_have_a_limited_size(wrapper: Wrapper) -> None:
+    known = _KnownWrappers(max_chars=10)
+    keys = [("store", host, "d") for host in "abc"]
+    for key in keys[:2]:
+        known.add(key, wrapper, 5)
+    assert known.find(keys[0]) is wrapper
+    # The second was not used since.
+    known.add(keys[2], wrapper, 4)
+    assert [known.find(key) is wrapper for key in keys] == [True, False, True]
+    known.add(("store", "d", "d"), wrapper, 11)
+    assert [known.find(key) for key in keys] == [None, None, None]
 
 
 def test_rebuild_says_what_it_did(store: WrapperStore) -> None:

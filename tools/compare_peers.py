@@ -77,7 +77,7 @@ def measure_peers(data: Path, progress: Callable[[str, int], None]) -> list[Page
             peers=[] if is_recorded else installed,
             recorded=[data / "peers"] if is_recorded else [],
             metrics=(),
-            metric=corpora.layout_named(name).metric,
+            metric=corpora.find_format(name).metric,
             timeout=TIMEOUT,
             progress=progress,
         )

@@ -73,7 +73,7 @@ def measure_method(
 def is_chosen_on(setting: Setting, corpus: Corpus) -> bool:
     """Whether values of a setting were chosen on the pages of a corpus."""
     swept_on = setting.validation["corpora"] if setting.validation is not None else {}
-    return setting.is_chosen and corpus.layout in swept_on
+    return setting.is_chosen and corpus.format in swept_on
 
 
 @click.command(cls=Tool)

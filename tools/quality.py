@@ -78,7 +78,7 @@ class Collection:
         main = self.results.main
         if main.needs == ("text",):
             return main
-        return METRICS[self.family.corpora.get(self.results.corpus.layout, "words-unspaced")]
+        return METRICS[self.family.corpora.get(self.results.corpus.format, "words-unspaced")]
 
     def pages(self, contender: str) -> list[MeasuredPage]:
         """The contender's pages that the metric scores."""
@@ -208,7 +208,7 @@ def publish(
 def _is_in_sample(collection: Collection, contender: OwnMethod, setting: Setting) -> bool:
     """Whether a method was developed, or its setting chosen, on the pages of a collection."""
     corpus = collection.results.corpus
-    is_swept = setting.validation is not None and corpus.layout in setting.validation["corpora"]
+    is_swept = setting.validation is not None and corpus.format in setting.validation["corpora"]
     return is_swept or contender.in_sample(corpus)
 
 
@@ -439,7 +439,9 @@ def main(
             )
 
         for family in measured:
-            methods = list_methods(family.name) if family in families else []
+            # Methods that need a layout are measured by `tools.visual_figures`.
+            every = list_methods(family.name) if family in families else []
+            methods = [method for method in every if not method.needs]
             settings = {method.short_name: list_settings(method, entries) for method in methods}
             others: dict[str, Any] = {"peers": live, "recorded": recorded} if family is PAGE else {}
             single = [name for name, known in settings.items() if known == [ONE_SETTING]]

@@ -36,12 +36,12 @@ def measure_steps(method: Method, corpus: Corpus) -> dict[str, Any]:
         method: a page method.
         corpus: a corpus of its family.
     """
-    metric = METRICS[method.family.corpora.get(corpus.layout, corpus.metric)]
+    metric = METRICS[method.corpora.get(corpus.format, corpus.metric)]
     bare = _score_pages(method, corpus, metric, {"steps": ()})
     whole = _score_pages(method, corpus, metric, {})
     pages = [page for page in whole if page in bare]
     pairs = [(whole[page], bare[page]) for page in pages]
-    lead = metric.paired([row for row, _ in pairs], [row for _, row in pairs])
+    lead = metric.compare_pairs([row for row, _ in pairs], [row for _, row in pairs])
     return {
         "method": method.name,
         "corpus": corpus.name,
@@ -81,7 +81,9 @@ def main(context: click.Context, names: str, data: Path, figures: Path) -> None:
     loaded = [corpora.load(name, data / name) for name in names.split(",")]
     differences = []
     with Progress(transient=True) as bar:
-        for method in bar.track(list_methods(PAGE.name), description="methods"):
+        # These pages are not rendered.
+        methods = [method for method in list_methods(PAGE.name) if not method.needs]
+        for method in bar.track(methods, description="methods"):
             differences += [measure_steps(method, corpus) for corpus in loaded]
     run = describe_run(write_command(context, "tools.step_figures"), loaded)
     record(ENTRY, differences, provenance=run, path=figures)

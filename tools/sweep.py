@@ -32,8 +32,8 @@ from pagecore.measure.gold import list_fields
 from pagecore.measure.known_metrics import METRICS
 from pagecore.measure.metric import Metric, Row, Scope
 from pagecore.measure.output import Output
-from pagecore.measure.run_families import extract_with_each
-from pagecore.registry import PAGE, Method, Value, find_method, list_methods
+from pagecore.measure.run_families import extract_with_each, find_posts_with_each
+from pagecore.registry import PAGE, THREAD, Method, Value, find_method, list_methods
 from pagecore.train.figures import group_by_trait, round_figure
 from tools.options import Tool, data_option, figures_option
 from tools.record import describe_run, record
@@ -209,6 +209,10 @@ def _run_combinations(
             for combination in _add_model(every, corpus, item, learned):
                 yield from method.family.contend(method, [item], combination)
         return
+    if method.family is THREAD and method.uses:
+        for item in corpus.items:
+            yield from find_posts_with_each(method, item, every)
+        return
     for combination in every:
         yield from method.family.contend(method, corpus.items, combination)
 
@@ -225,10 +229,10 @@ def _add_model(
 
 def find_metric(method: Method, corpus: Corpus) -> str:
     """The metric that a method is swept by on a corpus: that of its family, or the corpus' own."""
-    own = method.family.corpora.get(corpus.layout, corpus.metric)
+    own = method.corpora.get(corpus.format, corpus.metric)
     if set(METRICS[own].needs) & set(method.family.outputs):
         return own
-    return next(iter(method.family.corpora.values()))
+    return next(iter(method.corpora.values()))
 
 
 def find_best(
@@ -284,7 +288,7 @@ def name_entry(method: Method) -> str:
 def load_corpora(method: Method, data: Path) -> list[Corpus]:
     """The corpora that a method is swept on: those of its family that may be trained or tuned
     on."""
-    layouts = {name: collections.layout_named(name) for name in method.family.corpora}
+    layouts = {name: collections.find_format(name) for name in method.corpora}
     names = [name for name, layout in layouts.items() if layout.trainable or layout.tunable]
     if not names:
         raise BadOption(f"no corpus of the family {method.family} may be trained or tuned on")

@@ -27,10 +27,14 @@ impl Decision {
         table: Arc<core::Table>,
         model: &Bound<'_, Model>,
         beta: f32,
+        probability: Option<Vec<f32>>,
     ) -> PyResult<Self> {
         let judge = &model.get().model;
         let decided = py.detach(|| {
-            let mut decision = judge.decide(&table, beta)?;
+            let mut decision = match probability {
+                Some(probability) => judge.decide_by(&table, probability, beta)?,
+                None => judge.decide(&table, beta)?,
+            };
             let rows = decision.find_rows(&table);
             Ok((decision, rows))
         });
@@ -136,16 +140,18 @@ impl Decision {
     }
 }
 
-/// Judges a page by a model.
+/// Judges a page by a model, or by the probability of each block with words.
 #[pyfunction]
-#[pyo3(signature = (table, model, /, *, beta))]
+#[pyo3(signature = (table, model, /, *, beta, probability = None))]
 pub(crate) fn decide(
     py: Python<'_>,
     table: &Bound<'_, Table>,
     model: &Bound<'_, Model>,
     beta: f32,
+    probability: Option<PyBuffer<f32>>,
 ) -> PyResult<Decision> {
-    Decision::new(py, table.get().shared(), model, beta)
+    let probability = probability.map(|values| values.to_vec(py)).transpose()?;
+    Decision::new(py, table.get().shared(), model, beta, probability)
 }
 
 /// A mask of the blocks with the largest expected F-measure.

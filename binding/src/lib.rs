@@ -136,6 +136,15 @@ mod _core {
         }
     }
 
+    /// The dates in a text: each by ISO 8601, with its start and end in characters.
+    #[pyfunction]
+    #[pyo3(signature = (text, language, /))]
+    fn find_dates(text: &str, language: &str) -> Vec<(String, usize, usize)> {
+        let count = |end: usize| text[..end].chars().count();
+        let dates = pagecore_core::find_dates(text, language).into_iter();
+        dates.map(|(date, start, end)| (date, count(start), count(end))).collect()
+    }
+
     /// The names of the standard elements, by their numbers in the `tag` column.
     #[pyfunction]
     fn standard_names() -> Vec<String> {

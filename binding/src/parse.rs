@@ -51,7 +51,7 @@ pub(crate) fn parse_and_decide(
 ) -> PyResult<(Table, Decision)> {
     let limits = Limits { max_bytes, max_rows, max_attribute, max_depth, max_formatting };
     let table = parse_source(py, source, encoding, fragment, &limits, None)?;
-    let decision = Decision::new(py, table.shared(), model, beta)?;
+    let decision = Decision::new(py, table.shared(), model, beta, None)?;
     Ok((table, decision))
 }
 

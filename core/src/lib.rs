@@ -42,7 +42,9 @@ pub use judge::{features, forest};
 
 pub use matching::{Alignment, BadTree, Costs, Labels, Tree, Wildcard, align, merge};
 
-pub use metadata::{Data, DataField, DataRecord, DataValue, Field, ShownAmount, detect_language};
+pub use metadata::{
+    Data, DataField, DataRecord, DataValue, Field, ShownAmount, detect_language, find_dates,
+};
 
 pub use write::{
     Block as WrittenBlock, Header as TeiHeader, Options as WriteOptions, Span, Unit as TextUnit,

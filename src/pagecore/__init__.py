@@ -9,16 +9,32 @@ of a list, without the menus and advertisements around them.
 from pagecore import errors
 from pagecore._core import __version__ as _version
 from pagecore.apply import apply
+from pagecore.browse import browse
 from pagecore.choice import Choice
 from pagecore.document import Document
 from pagecore.errors import PagecoreError
 from pagecore.extract import content, extract, extract_file, extract_url
+from pagecore.find_records import records
 from pagecore.fit import Fit
 from pagecore.learn import learn
+from pagecore.listing import ItemGroup, Listing
 from pagecore.match import Match, match
 from pagecore.next_page import next_page
-from pagecore.page import AttrTable, Blocks, Layout, Link, Page, PageWarning, parse, tags
+from pagecore.page import (
+    AttrTable,
+    Blocks,
+    Layout,
+    Link,
+    Page,
+    PageWarning,
+    Received,
+    load_page,
+    parse,
+    save_page,
+    tags,
+)
 from pagecore.pagination.next_page import NextPage
+from pagecore.post import PagePost, Post
 from pagecore.posts import posts
 from pagecore.records import Cell, Records
 from pagecore.registry import method
@@ -27,7 +43,8 @@ from pagecore.segmentation import Segmentation
 from pagecore.site import Site
 from pagecore.sources.feed import Feed
 from pagecore.sources.feed_entry import FeedEntry
-from pagecore.thread import Post, Thread
+from pagecore.sources.feed_links import FeedLink, find_feeds
+from pagecore.thread import Thread
 from pagecore.wrapper import Wrapper
 from pagecore.wrapper_store import WrapperStore
 from pagecore.write.chunks import Chunk
@@ -44,15 +61,20 @@ __all__ = [
     "Document",
     "Feed",
     "FeedEntry",
+    "FeedLink",
     "Fit",
+    "ItemGroup",
     "Layout",
     "Link",
+    "Listing",
     "Match",
     "NextPage",
     "Page",
+    "PagePost",
     "PageWarning",
     "PagecoreError",
     "Post",
+    "Received",
     "Records",
     "Segmentation",
     "Site",
@@ -61,17 +83,22 @@ __all__ = [
     "WrapperStore",
     "__version__",
     "apply",
+    "browse",
     "content",
     "errors",
     "extract",
     "extract_file",
     "extract_url",
+    "find_feeds",
     "learn",
+    "load_page",
     "match",
     "method",
     "next_page",
     "parse",
     "posts",
+    "records",
+    "save_page",
     "segment",
     "tags",
 ]

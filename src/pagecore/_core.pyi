@@ -23,6 +23,7 @@ __all__ = [
     "feature_lists",
     "features",
     "features_digest",
+    "find_dates",
     "find_elements",
     "find_json",
     "is_json_ld",
@@ -106,6 +107,7 @@ def tei_document(
 ) -> str: ...
 def count_words(text: str, /) -> int: ...
 def detect_language(text: str, excluded: Sequence[str] = ..., /) -> tuple[str | None, bool]: ...
+def find_dates(text: str, language: str, /) -> list[tuple[str, int, int]]: ...
 def standard_names() -> list[str]: ...
 def features(
     table: Table,
@@ -128,7 +130,14 @@ def type_signs(table: Table) -> memoryview: ...
 def select(
     probability: npt.NDArray[np.float32], words: npt.NDArray[np.float32], beta: float, /
 ) -> memoryview: ...
-def decide(table: Table, model: Model, /, *, beta: float) -> Decision: ...
+def decide(
+    table: Table,
+    model: Model,
+    /,
+    *,
+    beta: float,
+    probability: npt.NDArray[np.float32] | None = None,
+) -> Decision: ...
 def parse(
     source: bytes | str,
     /,

@@ -23,6 +23,7 @@ from pagecore.write.json import write_json
 from pagecore.write.main_heading import MainHeading, find_main_heading
 from pagecore.write.markup import render_markup
 from pagecore.write.note_labels import make_labels_unique
+from pagecore.write.posts import write_posts
 from pagecore.write.price import write_price
 from pagecore.write.tei import write_tei
 from pagecore.write.text import render_text
@@ -30,6 +31,8 @@ from pagecore.write.text import render_text
 if TYPE_CHECKING:
     from pagecore.explain import Explanation
     from pagecore.metadata.data import Data
+    from pagecore.post import PagePost
+    from pagecore.thread import Thread
 
 
 #: The method of a document of all that a page shows: plain text, and the entries of feeds.
@@ -120,12 +123,35 @@ class Document:
         check_flags(title=title, front_matter=front_matter)
         heading, parts = self._separate_title(title)
         options = {"tables": tables, "images": images, "links": links, "readings": readings}
-        bodies = [render_markup(page, choice, "markdown", **options) for page, choice in parts]
+        bodies = [
+            render_markup(page, choice, "markdown", **options)
+            if thread is None
+            else write_posts(page, thread, content=choice.content, links=links, images=images)
+            for (page, choice), thread in zip(parts, self._threads, strict=True)
+        ]
         bodies = make_labels_unique(bodies)
         content = "\n\n".join(filter(None, bodies))
         if heading is not None and (first := heading.render("markdown", bodies)):
             content = "\n\n".join(filter(None, [first, self._price_line, content]))
         return write_front_matter(self) + content if front_matter else content
+
+    @cached_property
+    def posts(self) -> tuple[PagePost, ...]:
+        """The posts of the pages, if the document is a thread: if its page type is `forum`, or if
+        the posts are most of its content. Empty otherwise."""
+        return tuple(
+            post
+            for (page, _), thread in zip(self.parts, self._threads, strict=True)
+            if thread is not None
+            for post in thread.read(page)
+        )
+
+    @cached_property
+    def _threads(self) -> list[Thread | None]:
+        """The thread of each part, None for parts that are no threads."""
+        from pagecore.posts import find_thread
+
+        return [find_thread(page, choice, self.page_type) for page, choice in self.parts]
 
     def html(
         self,
@@ -264,7 +290,7 @@ class Document:
 
     @cached_property
     def _main_heading(self) -> MainHeading | None:
-        _, _, rows = self._collected
+        _, _, rows = self._collected_metadata
         return find_main_heading(self.parts, self.title, rows.get("title", -1))
 
     def _separate_title(self, title: bool) -> tuple[MainHeading | None, Sequence[Part]]:
@@ -279,10 +305,10 @@ class Document:
     @cached_property
     def metadata(self) -> Metadata:
         """Page metadata: title, authors, dates and more."""
-        return make_metadata(*self._collected)
+        return make_metadata(*self._collected_metadata)
 
     @cached_property
-    def _collected(self) -> tuple[dict[str, Any], dict[str, str], dict[str, int]]:
+    def _collected_metadata(self) -> tuple[dict[str, Any], dict[str, str], dict[str, int]]:
         """The metadata as the core collects it; some dates in it need a slow parser."""
         return collect_metadata(self.page)
 
@@ -296,7 +322,7 @@ class Document:
         data = read_data(self.page)
         if data.products or data.recipe or data.event or data.job or data.question:
             return data
-        _, _, rows = self._collected
+        _, _, rows = self._collected_metadata
         probability = self.page_types.get("product", 0.0)
         product = find_shown_product(self.page, self.title, rows.get("title", -1), probability)
         return data if product is None else replace(data, products=(product,))
@@ -306,7 +332,7 @@ class Document:
         """The line of Markdown with the price: on the page of a product, and wherever the page
         declares the price of its product, unless it declares a news article or a blog post."""
         is_product = self.page_type == "product"
-        if not is_product and any(map(_is_posting, self._collected[0].get("types", ()))):
+        if not is_product and any(map(_is_posting, self._collected_metadata[0].get("types", ()))):
             return ""
         # Other pages are not read for it, because most have no product.
         source = self.page.source
@@ -325,7 +351,7 @@ class Document:
     @property
     def title(self) -> str | None:
         """The title of the page, or None."""
-        title: str | None = self._collected[0].get("title")
+        title: str | None = self._collected_metadata[0].get("title")
         return title
 
     @cached_property

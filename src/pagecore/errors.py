@@ -5,6 +5,7 @@
     ├── BadOption         an unknown method, parameter or value; the message lists the valid ones
     ├── NeedsExtra        an optional dependency is missing; the message has the install command
     ├── NeedsBrowser      a method needs a layout, but the page was not rendered in a browser
+    ├── BrowserError      a browser could not be started, or could not render a page
     ├── FetchError        a URL could not be fetched
     ├── LimitError        a page exceeded its time or memory limit
     ├── WorkerError       a worker process died or could not be started
@@ -36,8 +37,15 @@ class NeedsBrowser(PagecoreError):  # noqa: N818 - as above
     """A method needs a layout, but the page was not rendered in a browser."""
 
 
+class BrowserError(PagecoreError):
+    """A browser could not be started, or could not render a page."""
+
+
 class FetchError(PagecoreError):
     """A URL could not be fetched."""
+
+    #: The status of the server's response, if it is an error; else None.
+    status: int | None = None
 
 
 class LimitError(PagecoreError):

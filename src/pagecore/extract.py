@@ -134,7 +134,7 @@ def extract_with(
         options = {}
     except WrapperError as error:
         name, choice = fallback.name, request.choose(page)
-        warnings = (*warnings, _warn_of_misfit(error, fallback))
+        warnings = (*warnings, warn_of_misfit(error, fallback))
     parts: Parts = (Part(page, choice),)
     for step in request.steps:
         parts = step.run(parts, request)
@@ -147,7 +147,8 @@ def warn_of_other_site(wrapper: Wrapper, url: str | None) -> PageWarning:
     return PageWarning("wrapper-of-another-site", message, -1, -1, 1)
 
 
-def _warn_of_misfit(error: WrapperError, fallback: Method) -> PageWarning:
+def warn_of_misfit(error: WrapperError, fallback: Method) -> PageWarning:
+    """Return the warning that a wrapper does not fit a page, and which method was used."""
     is_default = fallback.name == PAGE.default
     used = "default extractor" if is_default else f"method {fallback.name!r}"
     message = f"the {used} was used: {error}"
@@ -272,8 +273,14 @@ def make_request(
         raise BadOption(f"quotes={show_value(quotes, 200)}: expected True or False")
     with_comments = None if comments is None else bool(comments)
     from_html = None if method.from_html is None else partial(method.from_html, **options)
+    method_for_data = find_method(PAGE.default, PAGE.name) if method.needs else None
     return Request(
-        partial(method, **options), select_steps(steps), with_comments, bool(quotes), from_html
+        partial(method, **options),
+        select_steps(steps),
+        with_comments,
+        bool(quotes),
+        from_html,
+        method_for_data,
     )
 
 

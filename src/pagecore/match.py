@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import sys
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -19,6 +18,9 @@ from pagecore.page.trees import LABELS, ROWS, build_tree
 #: Default limit of the cells of all matrices: half a second of work.
 MAX_CELLS: Final = 1 << 24
 
+#: Largest cost. Sums of larger ones would lose the smaller ones.
+MAX_COST: Final = 1e6
+
 Measure = Literal["rtdm", "stm"]
 
 
@@ -26,7 +28,8 @@ Measure = Literal["rtdm", "stm"]
 class Match:
     """Two pages, row by row: which rows correspond, and how much the pages differ."""
 
-    #: From 0 to 1 for equal trees.
+    #: From 0 to 1 for equal trees. For `rtdm`, 1 minus the distance over the cost of deleting the
+    #: first tree and inserting the second; for `stm`, twice the mapped rows over all rows.
     similarity: float
     #: The cost of turning the first tree into the second.
     distance: float
@@ -73,8 +76,9 @@ def match(
             equal subtrees it has only the first.
         labels: the label of a row: its name (tag), its name and its classes (class), or the name
             of an element and the words of a text (text).
-        delete: cost of a row of the first page that is not mapped.
-        insert: cost of a row of the second page that is not mapped.
+        delete: cost of a row of the first page that is not mapped, 0 to 1 000 000.
+        insert: cost of a row of the second page that is not mapped. It and `delete` cannot both be
+            0: all pages would be equal.
         replace: cost of two mapped rows with different labels; not for `stm`.
         epsilon: do not look further where the cost is more than this. A distance above it only
             says that it is more.
@@ -89,7 +93,9 @@ def match(
     check_word("rows", rows, ROWS)
     check_word("labels", labels, LABELS)
     for name, cost in (("delete", delete), ("insert", insert), ("replace", replace)):
-        check_cost(name, cost, sys.float_info.max)
+        check_cost(name, cost, MAX_COST)
+    if delete + insert == 0:
+        raise BadOption("delete=0 and insert=0: expected at least one cost that is more than 0")
     check_cost("epsilon", epsilon, math.inf)
     if isinstance(max_cells, bool) or not isinstance(max_cells, int) or max_cells < 0:
         raise BadOption(f"max_cells={show_value(max_cells)}: expected an integer, 0 or more")
@@ -109,9 +115,12 @@ def match(
     ]
     mapping = np.stack(pairs, axis=1).astype(np.int64)
     mapping.setflags(write=False)
-    total = delete * len(first) + insert * len(second)
+    if measure == "stm":
+        similarity = 2 * len(mapping) / (len(first) + len(second))
+    else:
+        similarity = 1 - distance / (delete * len(first) + insert * len(second))
     return Match(
-        similarity=1 - distance / total if total else 1.0,
+        similarity=similarity,
         distance=distance,
         mapping=mapping,
         n_rows=(len(first), len(second)),
@@ -122,7 +131,8 @@ def match(
 def check_cost(name: str, value: object, most: float) -> None:
     """Raise `BadOption` unless a value is a number from 0 to `most`."""
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= most:
-        raise BadOption(f"{name}={show_value(value)}: expected a number, 0 or more")
+        limit = "0 or more" if most == math.inf else f"0 to {most:,.0f}".replace(",", " ")
+        raise BadOption(f"{name}={show_value(value)}: expected a number, {limit}")
 
 
 def _warn_of_limit(max_cells: int) -> PageWarning:

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pagecore.errors import BadInput, show_value
-from pagecore.page import Page, expect_page
+from pagecore.page import Page, PageWarning, expect_page
 from pagecore.page.columns import (
     Array,
     Mask,
@@ -31,7 +31,7 @@ _Numbers = npt.NDArray[np.int32]
 
 #: Values of `hidden` for text that no reader can reveal: metadata, scripts and styles, templates,
 #: `noscript`.
-_UNREADABLE: Final = (1, 2, 3, 4)
+UNREADABLE: Final = (1, 2, 3, 4)
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,6 +47,7 @@ class Segmentation:
         columns: further columns of the segments, with one value or one row of values per segment,
             such as `words`, `doc` or `box`.
         evidence: the method's own quantities, one value per row of the page.
+        warnings: limits that were reached, and doubts about the result.
         first: the first row of each segment, including its inner segments.
         last: the last row of each segment, including its inner segments.
     """
@@ -55,6 +56,7 @@ class Segmentation:
     parent: _Numbers
     columns: Mapping[str, Array] = field(default_factory=dict)
     evidence: Mapping[str, Array] = field(default_factory=dict)
+    warnings: tuple[PageWarning, ...] = ()
     first: _Numbers = field(init=False)
     last: _Numbers = field(init=False)
 
@@ -140,7 +142,9 @@ class Segmentation:
         return group_texts(page, self.ids, len(self))
 
     def __reduce__(self) -> tuple[Callable[..., Segmentation], tuple[Any, ...]]:
-        return Segmentation, (self.ids, self.parent, dict(self.columns), dict(self.evidence))
+        return Segmentation, (
+            self.ids, self.parent, dict(self.columns), dict(self.evidence), self.warnings
+        )  # fmt: skip
 
     def __repr__(self) -> str:
         return f"<Segmentation: {format_count(len(self), 'segment')} of {len(self.ids)} rows>"
@@ -166,7 +170,7 @@ def check_segmentation(page: Page, result: object) -> Iterator[tuple[str, str]]:
 def _find_readable(page: Page) -> Mask:
     """Find the texts and media that a reader can see or reveal, and the title."""
     in_title = page.is_tag("title").take(page.parent) & (page.parent >= 0)
-    readable: Mask = (page.block >= 0) & (~np.isin(page.hidden, _UNREADABLE) | in_title)
+    readable: Mask = (page.block >= 0) & (~np.isin(page.hidden, UNREADABLE) | in_title)
     # A medium with text inside, such as a drawing with captions, belongs where its text does.
     leaf: Mask = page.below(readable) == 1
     return readable & leaf

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, fields
-from types import MappingProxyType
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from pagecore.errors import BadInput, show_value
-from pagecore.page import Page
+from pagecore.page import Page, PageWarning
 from pagecore.page.columns import (
     Array,
     Mask,
     check_evidence,
     check_list,
-    check_mapping,
     check_numbers,
     check_row_numbers,
     freeze,
@@ -25,36 +23,8 @@ from pagecore.page.columns import (
     is_integer,
 )
 from pagecore.page.counts import format_count
-from pagecore.page.groups import group_texts
-
-
-@dataclass(frozen=True)
-class Post:
-    """The fields of a post. Author, date and links are as written in the page; unknown fields are
-    None."""
-
-    #: The displayed name.
-    author: str | None = None
-    #: The address of the author's profile; `page.resolve_url` resolves it.
-    author_link: str | None = None
-    date: str | None = None
-    #: The address of the post, or its anchor in the page.
-    link: str | None = None
-    #: The displayed number of the post.
-    number: int | None = None
-    #: The index of the earlier post that it answers.
-    reply_to: int | None = None
-    #: How the post and each field were recognised, in words: `{"date": "a time element"}`.
-    recognised_by: Mapping[str, str] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        """Make the mapping read-only; `Thread` checks the fields."""
-        recognised_by = MappingProxyType(check_mapping("recognised_by", self.recognised_by))
-        object.__setattr__(self, "recognised_by", recognised_by)
-
-    def __reduce__(self) -> tuple[Callable[..., Post], tuple[Any, ...]]:
-        *values, recognised_by = (getattr(self, column.name) for column in fields(self))
-        return Post, (*values, dict(recognised_by))
+from pagecore.page.groups import find_spans, group_texts, list_rows
+from pagecore.post import EXPLAINED, FIELDS, PagePost, Post, check_post
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,6 +38,7 @@ class Thread:
         quoted: the mask of rows that quote another post.
         confidence: the method's confidence in the thread, 0 to 1.
         evidence: the method's own quantities, one value per row of the page.
+        warnings: limits that were reached, and doubts about the result.
     """
 
     ids: npt.NDArray[np.int32]
@@ -75,6 +46,7 @@ class Thread:
     quoted: Mask
     confidence: float
     evidence: Mapping[str, Array] = field(default_factory=dict)
+    warnings: tuple[PageWarning, ...] = ()
 
     def __post_init__(self) -> None:
         """Check the invariants, and make the columns read-only."""
@@ -94,7 +66,7 @@ class Thread:
                 f"confidence={show_value(self.confidence, 200)}: expected a number, 0 to 1"
             )
         for at, post in enumerate(posts):
-            _check_post(at, post)
+            check_post(at, post)
         evidence = check_evidence(self.evidence, n)
         object.__setattr__(self, "ids", freeze(ids))
         object.__setattr__(self, "posts", posts)
@@ -119,8 +91,27 @@ class Thread:
         """Return the text of each post, one line per block."""
         return group_texts(page, self.ids, len(self))
 
+    def read(self, page: Page) -> tuple[PagePost, ...]:
+        """Return the posts with their texts, their rows, and their byte offsets in the source."""
+        rows, quoted = list_rows(self.ids, len(self)), list_rows(self.ids, len(self), self.quoted)
+        start, stop = find_spans(page, self.ids, len(self))
+        return tuple(
+            PagePost(
+                **{name: getattr(post, name) for name in FIELDS},
+                text=text,
+                rows=tuple(rows[at]),
+                quoted_rows=tuple(quoted[at]),
+                start=int(start[at]),
+                stop=int(stop[at]),
+                page=page,
+            )
+            for at, (post, text) in enumerate(zip(self.posts, self.texts(page), strict=True))
+        )
+
     def __reduce__(self) -> tuple[Callable[..., Thread], tuple[Any, ...]]:
-        return Thread, (self.ids, self.posts, self.quoted, self.confidence, dict(self.evidence))
+        return Thread, (
+            self.ids, self.posts, self.quoted, self.confidence, dict(self.evidence), self.warnings
+        )  # fmt: skip
 
     def __repr__(self) -> str:
         return f"<Thread: {format_count(len(self), 'post')}, confidence {self.confidence:.2f}>"
@@ -137,7 +128,7 @@ def check_thread(page: Page, result: object) -> Iterator[tuple[str, str]]:
     if len(result.ids) != len(page):
         yield "result", f"the result has {len(result.ids)} rows, but the page has {len(page)}"
     for at, post in enumerate(result.posts):
-        fields = ("post", *(name for name in _FIELDS if getattr(post, name) is not None))
+        fields = ("post", *(name for name in EXPLAINED if getattr(post, name) is not None))
         missing = [name for name in fields if not post.recognised_by.get(name)]
         if missing:
             yield "evidence", f"recognised_by of post {at} lacks {', '.join(missing)}"
@@ -146,27 +137,3 @@ def check_thread(page: Page, result: object) -> Iterator[tuple[str, str]]:
     for name, column in result.evidence.items():
         if not np.isfinite(column).all():
             yield "evidence", f"{name} has values that are not finite"
-
-
-#: The fields of a post that need an entry in `recognised_by`.
-_FIELDS = ("author", "date", "link", "number", "reply_to")
-
-
-def _check_post(at: int, post: Post) -> None:
-    if not isinstance(post, Post):
-        raise BadInput(f"post {at}: expected a Post, not {type(post).__name__}")
-    for name in ("author", "author_link", "date", "link"):
-        value = getattr(post, name)
-        if value is not None and not isinstance(value, str):
-            raise BadInput(f"post {at}: {name}={show_value(value, 200)}: expected a text, or None")
-    reply_to, number = post.reply_to, post.number
-    if reply_to is not None and not (is_integer(reply_to) and 0 <= reply_to < at):
-        raise BadInput(
-            f"post {at}: reply_to={show_value(reply_to)}: expected the index of an earlier post"
-        )
-    if number is not None and not (is_integer(number) and number >= 0):
-        raise BadInput(
-            f"post {at}: number={show_value(number, 200)}: expected an integer, 0 or more"
-        )
-    if unknown := set(post.recognised_by) - {"post", *_FIELDS}:
-        raise BadInput(f"post {at}: recognised_by has {sorted(unknown)}: expected names of fields")

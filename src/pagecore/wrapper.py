@@ -43,7 +43,16 @@ class Body(Protocol):
 
     A body that can cut the content out of a source without parsing it also has a method `cut`. It
     takes the source and its encoding or None, and returns the source of the content as UTF-8, or
-    None if the rules do not fit the page.
+    None if the rules do not fit the page. One that weighs the words of a page also has a method
+    `weights`, which takes a page, and returns the weight of each word, or None.
+
+    A body with fields other than the content also has the names of its `columns`, and a method
+    `describe_columns` that returns what each was recognised by.
+
+    A body that can hold less also has a method `shorten`. It takes a share, from 0 to 1, and
+    returns a body with about this share of the rules, the most frequent. A body whose rules are
+    sums over pages also has a method `add_pages`, which takes a site of pages that the rules fit,
+    and returns a body with these pages.
     """
 
     def write(self) -> Iterable[ElementTree.Element]:
@@ -72,6 +81,9 @@ class Wrapper:
     date: str = ""
     #: Remarks on pages that yielded no rule; not stored in the file.
     notes: tuple[str, ...] = field(default=(), compare=False)
+    #: The names of the pages of each page class, in the order of the notes; those that were learned
+    #: from, or added by an update. Not stored in the file.
+    page_names: tuple[tuple[str, ...], ...] = field(default=(), compare=False, repr=False)
 
     def __post_init__(self) -> None:
         """Check the types; the body is the method's own."""
@@ -100,6 +112,11 @@ class Wrapper:
         """
         return self._expect_fit(self.body.fields(expect_page("Wrapper.fields", page)), page)
 
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of the fields that were learned; empty if only the content was."""
+        return tuple(getattr(self.body, "columns", ()))
+
     def cut(self, source: bytes, encoding: str | None = None) -> bytes:
         """Cut the content out of a source without parsing it; returns UTF-8.
 
@@ -122,6 +139,21 @@ class Wrapper:
             check_text("encoding", encoding)
         return self._expect_fit(cut(bytes(source), encoding))
 
+    def weights(self, page: Page) -> dict[str, float]:
+        """Return the weight of each word of a page, the highest first, if the method weighs words.
+
+        Raises:
+            WrapperError: the wrapper does not fit the page, or its method weighs no words.
+        """
+        weigh: Callable[[Page], dict[str, float] | None] | None
+        weigh = getattr(self.body, "weights", None)
+        if weigh is None:
+            raise WrapperError(
+                f"a wrapper of the method {self.method!r} weighs no words; learn one with the "
+                "method 'cst'"
+            )
+        return self._expect_fit(weigh(expect_page("Wrapper.weights", page)), page)
+
     def _expect_fit(self, result: T | None, page: Page | None = None) -> T:
         """Return the result of the body, or raise `WrapperError` if there is none."""
         if result is None:
@@ -139,7 +171,8 @@ class Wrapper:
         """Return the content of the wrapper's file.
 
         Raises:
-            WrapperError: site or date contain characters that XML does not allow.
+            WrapperError: the wrapper contains characters that XML does not allow, or is larger
+                than a file may be.
         """
         from pagecore.store.xml_elements import UNWRITABLE
 
@@ -153,7 +186,18 @@ class Wrapper:
         root.set("date", self.date)
         root.extend(self.body.write())
         ElementTree.indent(root)
-        return ElementTree.tostring(root, encoding="unicode") + "\n"
+        xml = ElementTree.tostring(root, encoding="unicode") + "\n"
+        if unwritable := UNWRITABLE.search(xml):
+            around = xml[max(0, unwritable.start() - 40) : unwritable.end() + 20]
+            raise WrapperError(
+                f"the wrapper contains {show_value(around)}: expected characters that XML allows"
+            )
+        if (n_bytes := len(xml.encode())) > MAX_BYTES:
+            raise WrapperError(
+                f"the wrapper has {n_bytes} bytes, but its file may have {MAX_BYTES}; learn it "
+                "from pages of one template"
+            )
+        return xml
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write the wrapper to a file, as a whole; an existing file is replaced.
@@ -256,17 +300,17 @@ def _read(content: bytes | str) -> Wrapper:
         parser.feed(content)
         root = parser.close()
     except (ElementTree.ParseError, LookupError, ValueError) as error:
-        raise WrapperError(f"not a wrapper: invalid XML: {error}") from None
+        raise WrapperError(f"not a wrapper: invalid XML: {str(error)[:200]}") from None
     if root.tag != "wrapper":
         raise WrapperError(
-            f"not a wrapper: the root element is {root.tag!r}; expected a file that "
+            f"not a wrapper: the root element is {show_value(root.tag)}; expected a file that "
             "`pagecore learn` wrote"
         )
     check_element(root, _ATTRIBUTES)
     if root.get("version") != VERSION:
         raise WrapperError(
-            f"the wrapper has version {root.get('version')!r}, but this version of pagecore reads "
-            f"{VERSION!r}; learn it again"
+            f"the wrapper has version {show_value(root.get('version'))}, but this version of "
+            f"pagecore reads {VERSION!r}; learn it again"
         )
     try:
         method = find_method(root.get("method", ""), "site")

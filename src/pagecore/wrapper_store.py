@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections import OrderedDict
 from functools import lru_cache
 from pathlib import Path
+from typing import Final
 
 from pagecore.errors import BadOption, WrapperError, show_value
 from pagecore.page.core_table import check_text
 from pagecore.site import parse_host
-from pagecore.wrapper import MAX_BYTES, Wrapper
+from pagecore.wrapper import Wrapper
+
+#: Limit of the wrappers that are remembered, in characters of their XML.
+_MAX_KNOWN: Final = 32 << 20
 
 
 class WrapperStore:
@@ -49,20 +54,33 @@ class WrapperStore:
         """
         self._file.create()
 
-    def put(self, wrapper: Wrapper) -> None:
+    def put(self, wrapper: Wrapper, *, expected: str | None = None) -> None:
         """Store a wrapper under its host, `wrapper.site`; one of the same host is replaced.
 
+        Args:
+            wrapper: the wrapper.
+            expected: the digest of the wrapper to replace, from `digest_of`, read before the new
+                one was learned; an empty string if there must be none; None to replace any.
+
         Raises:
-            WrapperError: the wrapper has no host, or the store is damaged or cannot be written.
+            WrapperError: the wrapper has no host, the host has another wrapper than the expected
+                one, because another process has written it, or the store is damaged or cannot be
+                written.
         """
         if not isinstance(wrapper, Wrapper):
             raise BadOption(f"wrapper={show_value(wrapper)}: expected a Wrapper")
         host, xml = normalise_host(wrapper.site), wrapper.xml()
         if not host:
             raise WrapperError("a wrapper without a host cannot be stored; pass host= to learn")
-        if len(xml) > MAX_BYTES:
-            raise WrapperError(f"the wrapper of {host} is larger than {MAX_BYTES} bytes")
-        self._file.write(host, wrapper.method, xml)
+        self._file.write(host, wrapper.method, xml, expected=expected)
+
+    def digest_of(self, host: str) -> str:
+        """Return a digest of the wrapper of a host; an empty string if there is none.
+
+        Raises:
+            WrapperError: the store is damaged or cannot be read.
+        """
+        return self._file.read_digest(normalise_host(host))
 
     def get(self, host: str) -> Wrapper | None:
         """Return the wrapper of a host, or None if there is none.
@@ -82,8 +100,21 @@ class WrapperStore:
         return self._read(_drop_www(host)) if host else None
 
     def _read(self, host: str) -> Wrapper | None:
+        # To read a wrapper takes much longer than to read its digest.
+        digest = self._file.read_digest(host)
+        if not digest:
+            return None
+        key = os.path.abspath(self.path), host, digest
+        known = _find_known()
+        wrapper = known.find(key)
+        if wrapper is not None:
+            return wrapper
         stored = self._file.read(host)
-        return None if stored is None else _read_wrapper(stored.xml, f"{self.path}, {host}")
+        if stored is None:
+            return None
+        wrapper = Wrapper.read(stored.xml, f"{self.path}, {host}")
+        known.add((*key[:2], stored.digest), wrapper, len(stored.xml))
+        return wrapper
 
     def list_hosts(self) -> list[str]:
         """Return the hosts that have a wrapper, sorted.
@@ -149,7 +180,40 @@ def _drop_www(host: str) -> str:
     return host.removeprefix("www.")
 
 
-# A crawl has many pages of few hosts.
-@lru_cache(32)
-def _read_wrapper(xml: str, source: str) -> Wrapper:
-    return Wrapper.read(xml, source)
+class _KnownWrappers:
+    """The wrappers that were read last, of a limited total size."""
+
+    def __init__(self, max_chars: int) -> None:
+        # Imported here, because few programs use a store.
+        import threading
+
+        self._max_chars = max_chars
+        self._n_chars = 0
+        #: By the path of the store, the host and the digest; the last used one is the last.
+        self._wrappers: OrderedDict[tuple[str, str, str], tuple[Wrapper, int]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def find(self, key: tuple[str, str, str]) -> Wrapper | None:
+        """Return the wrapper of a key, or None if it is not known."""
+        with self._lock:
+            if key not in self._wrappers:
+                return None
+            self._wrappers.move_to_end(key)
+            return self._wrappers[key][0]
+
+    def add(self, key: tuple[str, str, str], wrapper: Wrapper, n_chars: int) -> None:
+        """Add a wrapper, whose XML has this many characters; drop those that were not used for the
+        longest time."""
+        with self._lock:
+            if key in self._wrappers:
+                return
+            self._wrappers[key] = wrapper, n_chars
+            self._n_chars += n_chars
+            while self._n_chars > self._max_chars:
+                self._n_chars -= self._wrappers.popitem(last=False)[1][1]
+
+
+# A crawl has many pages of few hosts, or goes round many hosts.
+@lru_cache(1)
+def _find_known() -> _KnownWrappers:
+    return _KnownWrappers(_MAX_KNOWN)

@@ -161,8 +161,9 @@ def test_pages_alone_in_their_class_are_named() -> None:
 
 def test_pages_without_a_common_template_are_learned_together() -> None:
     wrapper = learn([ARTICLES[0], LISTS[0]], learner="default", min_words=3)
-    assert wrapper.notes[0] == (
-        "no two of the 2 pages share a template; the wrapper was learned from all"
+    assert wrapper.notes[:2] == (
+        "no two of the 2 pages share a template",
+        "the wrapper was learned from one class of 2 pages: page 1, page 2",
     )
     assert not isinstance(wrapper.body, ClassedBody)
 
@@ -198,6 +199,27 @@ def test_classes_of_a_method_that_needs_a_parsed_page_cannot_be_cut() -> None:
     classes = tuple(type(of)(of.n_pages, of.profile, Parsed()) for of in learned.classes)
     with pytest.raises(WrapperError, match="needs a parsed page"):
         Wrapper("hybrid", ClassedBody(learned.names, classes)).cut(b"<p>x")
+
+
+def test_words_are_weighed_by_the_rules_of_the_class() -> None:
+    # "Home" is in a menu on all pages; "Find" is on lists only, and "Imprint" on articles only.
+    wrapper = learn([*ARTICLES, *LISTS], method="cst")
+    assert isinstance(wrapper.body, ClassedBody)
+    assert len(wrapper.body.classes) == 2
+    for page, known, new in (
+        (parse(write_article(9)), {"home", "imprint"}, {"anchor", "sail"}),
+        (parse(write_list(9)), {"home", "find"}, {"anchor", "sail"}),
+    ):
+        at, _ = wrapper.body.find_class(page)
+        weights = wrapper.weights(page)
+        assert weights == wrapper.body.classes[at].body.weights(page)
+        assert weights == Wrapper.read(wrapper.xml()).weights(page)
+        assert {weights[word] for word in known} == {0}
+        assert min(weights[word] for word in new) > 0.9
+    with pytest.raises(WrapperError, match="it is like no page class"):
+        wrapper.weights(parse("<dl><dt>Tide<dd>High at nine</dl>"))
+    with pytest.raises(WrapperError, match="'hybrid' weighs no words"):
+        learn([*ARTICLES, *LISTS], learner="default", min_words=3).weights(parse(ARTICLES[0]))
 
 
 def test_bad_classes() -> None:

@@ -88,6 +88,24 @@ def test_diff_as_json_and_html(run: Run) -> None:
 
 
 @pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("command", "options", "start"),
+    [
+        ("diff old.html new.html", "-o a.html", "<!doctype html>"),
+        ("diff old.html new.html", "-o a.HTM", "<!doctype html>"),
+        ("diff old.html new.html", "-o a.json", "{"),
+        ("diff old.html new.html", "-o a.txt", "similarity"),
+        ("diff old.html new.html", "-o a.html --to table", "similarity"),
+        ("explain old.html", "-o a.html", "<!doctype html>"),
+        ("explain old.html", "-o a.out", "default: "),
+    ],
+)
+def test_the_extension_chooses_the_format(run: Run, command: str, options: str, start: str) -> None:
+    assert run(*command.split(), *options.split()).code == 0
+    assert Path(options.split()[1]).read_text().startswith(start)
+
+
+@pytest.mark.usefixtures("folder")
 def test_diff_with_standard_input(run: Run) -> None:
     assert run("diff", "-", "new.html", stdin=OLD).out == EXPECTED.replace("old.html", "-")
     assert run("diff", "old.html", "-", stdin=NEW).out == EXPECTED.replace("new.html", "-")

@@ -11,6 +11,8 @@ from pagecore.sites.rules import Rules
 from pagecore.sources.read import ReadOptions, read_page
 from pagecore.sources.source import Source
 from tests.conftest import Run
+from tests.inputs import make_rss
+from tests.server import answer, serving
 
 TEXT = " ".join(["The tide comes in at six, and the boats go out."] * 6)
 PAGE = "<div id=menu><a href=/>Home</a></div><div id=text><p>{0} {1}</p></div>"
@@ -33,7 +35,11 @@ CUT = ("apply", "w.xml", "other.html", "--to", "source")
 @pytest.mark.usefixtures("pages")
 def test_learned_and_applied(run: Run) -> None:
     result = run("learn", "site/one.html", "site/two.html", "--host", "tide.example", "-o", "w.xml")
-    assert (result.code, result.out, result.err) == (0, "", "")
+    assert (result.code, result.out) == (0, "")
+    assert result.err == (
+        "pagecore: the wrapper was learned from one class of 2 pages: site/one.html, "
+        "site/two.html\n"
+    )
     learned = Wrapper.load("w.xml")
     assert learned.site == "tide.example"
     # The day it was learned.
@@ -48,25 +54,67 @@ def test_learned_and_applied(run: Run) -> None:
     assert 'pages="3"' in shown
 
 
-@pytest.mark.usefixtures("pages", "own_registry")
-def test_feed_is_passed_to_a_method_that_needs_one(run: Run) -> None:
-    feeds = []
+@pytest.fixture
+def feeds(own_registry: object) -> list[tuple[bytes | None, str | None]]:
+    """The feeds that the method `feeding` has learned from, each with its URL."""
+    learned_from = []
 
     @method("feeding", paper="Toy 2026", family="site", body=Rules, needs=("feed",))
     def feeding(site: Site) -> Wrapper:
         """Learn from a feed."""
-        feeds.append(site.feed)
+        learned_from.append((site.feed, site.feed_url))
         return learn(site, method="hybrid")
 
+    return learned_from
+
+
+@pytest.mark.usefixtures("pages")
+def test_feed_is_passed_to_a_method_that_needs_one(
+    run: Run, feeds: list[tuple[bytes | None, str | None]]
+) -> None:
     Path("feed.xml").write_bytes(b"<rss/>")
     result = run("learn", "site", "--method", "feeding", "--feed", "feed.xml")
-    assert (result.code, feeds) == (0, [b"<rss/>"])
+    assert (result.code, feeds) == (0, [(b"<rss/>", None)])
     result = run("learn", "site", "--method", "feeding")
     assert result.code == 2
-    assert "or with --feed FILE on the command line" in result.err
+    assert result.err.startswith(
+        "pagecore: method 'feeding' needs a feed, but site/one.html: the page links to no feed; "
+        "pass one with --feed"
+    )
     result = run("learn", "site", "--method", "feeding", "--feed", "nowhere.xml")
     assert result.code == 2
     assert result.err.startswith("pagecore: nowhere.xml: No such file or directory")
+
+
+@pytest.mark.usefixtures("pages")
+def test_feed_is_found_by_a_page(run: Run, feeds: list[tuple[bytes | None, str | None]]) -> None:
+    link = "<link rel=alternate type=application/rss+xml href=feed.xml>"
+    rss = make_rss(["one"])
+    Path("site/feed.xml").write_bytes(rss)
+    Path("site/three.html").write_text(f"<!DOCTYPE html>{link}{PAGE.format('three', TEXT)}")
+    result = run("learn", "site", "--glob", "*.html", "--method", "feeding")
+    assert (result.code, feeds) == (0, [(rss, None)])
+    assert "site/three.html: the feed of the site is site/feed.xml" in result.err
+    with serving() as server:
+        names = ("one", "two", "three")
+        server.answers = {
+            f"/{name}": answer(Path(f"site/{name}.html").read_bytes(), content_type="text/html")
+            for name in names
+        }
+        server.answers["/feed.xml"] = answer(rss, content_type="application/rss+xml")
+        options = ("--allow-private", "--pause", "0", "--timeout", "120")
+        urls = [f"{server.at}/{name}" for name in ("three", "one", "two")]
+        result = run("learn", *urls, "--method", "feeding", *options)
+        assert (result.code, feeds[1:]) == (0, [(rss, f"{server.at}/feed.xml")])
+        # Each page is fetched once.
+        assert server.asked == ["/three", "/feed.xml", "/one", "/two"]
+        del server.answers["/feed.xml"]
+        result = run("learn", *urls[:1], "--method", "feeding", *options)
+        assert (result.code, result.out) == (2, "")
+        assert "no feed was found" in result.err
+        result = run("learn", *urls, "--method", "feeding", "--feed", urls[0], *options)
+        assert (result.code, result.out) == (2, "")
+        assert result.err == f"pagecore: {urls[0]}: this is an HTML page, not a feed\n"
 
 
 @pytest.mark.usefixtures("pages")
@@ -122,7 +170,7 @@ def test_bad_pages_stop_no_other(run: Run) -> None:
     lines = result.err.splitlines()
     assert lines[0].startswith("pagecore: site/bad.html: this is a PDF")
     assert lines[1].startswith("pagecore: nowhere.html: No such file")
-    assert lines[2] == "pagecore: 2 of 5 pages failed: site/bad.html, nowhere.html"
+    assert lines[3] == "pagecore: 2 of 5 pages failed: site/bad.html, nowhere.html"
     assert 'pages="3"' in Path("w.xml").read_text()
     result = run(
         "apply", "w.xml", "site", "site/bad.html", "--to", "text", "-o", "cut", "--jobs", "2"
@@ -173,7 +221,8 @@ def test_labels_lie_in_the_same_folders(run: Run) -> None:
         Path(f"deep/{folder}/index.html").write_text(page)
         Path(f"labels/{folder}/index.txt").write_text(f"{folder} {note}")
     result = run("learn", "deep", "--labels", "labels", "-o", "w.xml")
-    assert (result.code, result.err) == (0, "")
+    assert result.code == 0
+    assert "does not exist" not in result.err
     for folder in ("a", "b"):
         assert run("apply", "w.xml", f"deep/{folder}/index.html").out == f"{folder} {note}\n"
 
@@ -233,7 +282,7 @@ def test_whatever_a_page_raises_is_its_failure(run: Run, monkeypatch: pytest.Mon
             raise ZeroDivisionError("by the tide")
         return read_page(source, options)
 
-    monkeypatch.setattr("pagecore.cli.learn.read_page", raise_for_one)
+    monkeypatch.setattr("pagecore.cli.source_pages.read_page", raise_for_one)
     result = run("learn", "site/one.html", "site/two.html", "site/three.html", "-o", "w.xml")
     assert result.code == 1
     assert "pagecore: site/two.html: ZeroDivisionError: by the tide\n" in result.err

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from pathlib import Path
 
 import pytest
 
+from pagecore.cli import draw_segments
 from tests.conftest import Run
 
 PAGE = "<title>Tides</title><h1>Tides</h1><p>The tide comes in at six.<p>The boats go out."
@@ -51,10 +53,22 @@ def test_segments_as_lines(run: Run) -> None:
 def test_posts(run: Run) -> None:
     result = run("posts", "thread.html")
     assert (result.code, result.err) == (0, "")
-    assert result.out.startswith("siblings: 2 posts, 6 words, confidence ")
+    assert result.out.startswith("groups: 2 posts, 6 words, confidence ")
     assert "author Ada; author_link /u/Ada; date 1 May" in result.out
     lines = run("posts", "thread.html", "--to", "jsonl").out.splitlines()
     assert [json.loads(line)["text"] for line in lines] == ["Ada wrote this.", "Bob wrote this."]
+    markdown = run("posts", "thread.html", "--to", "markdown")
+    assert markdown.out == "## Ada, 1 May\n\nAda wrote this.\n\n## Bob, 2 May\n\nBob wrote this.\n"
+
+
+def test_relative_dates_of_posts(run: Run) -> None:
+    options = ("posts", "thread.html", "--to", "jsonl")
+    dated = run(*options, "--now", "2020-06-01T10:00").out.splitlines()
+    assert [json.loads(line)["published"] for line in dated] == ["2020-05-01", "2020-05-02"]
+    assert "published" not in json.loads(run(*options).out.splitlines()[0])
+    wrong = run(*options, "--now", "soon")
+    assert wrong.code == 2
+    assert "now='soon': expected a datetime, or ISO 8601" in wrong.err
 
 
 def test_page_to_look_at_and_files(run: Run) -> None:
@@ -76,10 +90,10 @@ def test_page_to_look_at_and_files(run: Run) -> None:
     ("arguments", "message"),
     [
         ("segment page.html --method cetr", "'cetr' is a page method; segment methods are: dom"),
-        ("posts page.html --method dom", "'dom' is a segment method; thread methods are: siblings"),
+        ("posts page.html --method dom", "'dom' is a segment method; thread methods are: groups"),
         ("segment page.html --set floor=1", "'dom' has no parameter 'floor'; it has: cut"),
         ("posts page.html --set share=2", "share='2': expected number, 0.0 to 1.0"),
-        ("segment page.html --to json", "'json' is not one of"),
+        ("segment page.html --to xml", "'xml' is not one of"),
         ("segment", "Missing argument 'PAGE...'"),
     ],
 )
@@ -136,3 +150,77 @@ def test_explain_refuses_a_page_that_teaches_nothing(run: Run) -> None:
     result = run("explain", "bare.html", "--method", "site/hybrid")
     assert (result.code, result.out) == (2, "")
     assert "nothing was learned" in result.err
+
+
+# ---------------------------------------------------------------- drawings
+
+MAGAZINE = Path(__file__).resolve().parents[1] / "pages" / "rendered" / "magazine.npz"
+#: A PNG of one pixel.
+PIXEL = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
+)
+
+
+def test_blocks_as_json(run: Run) -> None:
+    result = run("segment", str(MAGAZINE), "--method", "vips", "--to", "json")
+    assert result.code == 0
+    blocks = json.loads(result.out)["segments"]
+    story = [block for block in blocks if block["text"].startswith("The harbour office")]
+    assert [(block["doc"], len(block["box"])) for block in story] == [(9, 4)]
+
+
+def test_blocks_as_svg(run: Run) -> None:
+    result = run("segment", str(MAGAZINE), "--method", "vips", "--to", "svg")
+    assert result.code == 0
+    # Without a screenshot, the texts of the page are drawn.
+    assert ">The harbour office" in result.out
+    Path("page.png").write_bytes(PIXEL)
+    options = ("--method", "vips", "--to", "svg", "--screenshot", "page.png")
+    on_picture = run("segment", str(MAGAZINE), *options)
+    assert "data:image/png;base64,iVBOR" in on_picture.out
+    assert ">The harbour office" not in on_picture.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--to", "svg"), "a drawing needs the layout of the page"),
+        (("--method", "vips"), "needs a layout"),
+        (("--to", "png"), "--to png needs an output file: pass -o FILE.png"),
+        (("--screenshot", "page.html"), "--screenshot has no effect without --to svg"),
+        (("--to", "svg", "--screenshot", "none.png"), "none.png: No such file"),
+    ],
+)
+def test_drawings_that_cannot_be(run: Run, arguments: tuple[str, ...], message: str) -> None:
+    result = run("segment", "page.html", *arguments)
+    assert result.code == 2
+    assert message in " ".join(result.err.split())
+
+
+def test_screenshot_has_to_be_png(run: Run) -> None:
+    options = ("--method", "vips", "--to", "svg", "--screenshot", "page.html")
+    result = run("segment", str(MAGAZINE), *options)
+    assert (result.code, "the screenshot is not a PNG file" in result.err) == (2, True)
+
+
+def test_png_is_of_one_page(run: Run) -> None:
+    result = run("segment", "page.html", "thread.html", "--to", "png", "-o", "drawing.png")
+    assert (result.code, "draws one page, but there are 2" in result.err) == (2, True)
+    Path("old.png").write_bytes(PIXEL)
+    result = run("segment", "page.html", "--to", "png", "-o", "old.png")
+    assert result.code == 2
+    assert Path("old.png").read_bytes() == PIXEL
+
+
+def test_blocks_as_png(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[str] = []
+
+    def rasterise(svg: str) -> bytes:
+        drawn.append(svg)
+        return PIXEL
+
+    monkeypatch.setattr(draw_segments, "rasterise", rasterise)
+    options = ("--method", "vips", "--to", "png", "-o", "drawing.png")
+    assert run("segment", str(MAGAZINE), *options).code == 0
+    assert Path("drawing.png").read_bytes() == PIXEL
+    assert ">The harbour office" in drawn[0]

@@ -37,6 +37,8 @@ def test_each_host_has_a_wrapper(run: Run) -> None:
     result = run(*LEARN)
     assert (result.code, result.out) == (0, "")
     assert result.err.splitlines() == [
+        "pagecore: tide.example: the wrapper was learned from one class of 4 pages: "
+        "site/tide.example/0.html, site/tide.example/1.html, site/tide.example/2.html and 1 more",
         f"pagecore: tide.example: the wrapper is in {STORE}",
         "pagecore: ebb.example: 2 page classes among 7 pages",
         "pagecore: ebb.example: page class 1: 4 pages: site/www.ebb.example/0.html, "
@@ -136,6 +138,8 @@ def test_the_host_must_be_known(run: Run) -> None:
     assert result.code == 0
     assert result.err.splitlines() == [
         "pagecore: 1 page without a URL not used; --host passes the host of all pages",
+        "pagecore: b.example: the wrapper was learned from one class of 3 pages: "
+        "later/tide.example/0.html, later/tide.example/1.html, later/tide.example/2.html",
         f"pagecore: b.example: the wrapper is in {STORE}",
     ]
 
@@ -210,7 +214,8 @@ def test_pages_are_added_to_a_file(run: Run) -> None:
     assert result.err.splitlines() == [
         "pagecore: page class 1: learned from 3 pages: later/tide.example/0.html, "
         "later/tide.example/1.html, later/tide.example/2.html",
-        "pagecore: page class 2: kept; it fits 1 page: site/tide.example/0.html",
+        "pagecore: page class 2: kept; it fits 1 page: site/tide.example/0.html; added to its "
+        "rules",
     ]
     updated = Wrapper.load("new.xml")
     assert (updated.method, updated.site) == ("cst", "tide.example")
@@ -245,6 +250,9 @@ def test_pages_are_added_to_a_store(run: Run) -> None:
     assert result.code == 0
     lines = [line.removeprefix("pagecore: ") for line in result.err.splitlines()]
     assert lines == [
+        f"new.example: {STORE} has no wrapper of this host; one is learned by the method 'hybrid'",
+        "new.example: the wrapper was learned from one class of 3 pages: later/new.example/0.html, "
+        "later/new.example/1.html, later/new.example/2.html",
         f"new.example: the wrapper is in {STORE}",
         "tide.example: page class 1: learned from 3 pages: later/tide.example/0.html, "
         "later/tide.example/1.html, later/tide.example/2.html",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from html import escape
+from itertools import pairwise
 from pathlib import Path
 
 from pagecore import Page, parse
@@ -30,6 +32,18 @@ FILES = {
 PAGES = [*MADE, *FILES]
 #: A page of each kind, for checks that need no more.
 SOME = ["empty", "one text", "no body", "tests/pages/article-en.html", "examples/forum.html"]
+
+
+def make_feed(page: Page) -> bytes:
+    """A feed whose entries are blocks of a page: each is a title, and the next block its text."""
+    lines = list(dict.fromkeys(filter(None, page.block_beginnings(300)[:40])))
+    items = (
+        f"<item><title>{escape(title)}</title><link>https://feed.example/{at}</link>"
+        f"<pubDate>Fri, 22 Jul 2005 16:24:55 -0400</pubDate><description>{escape(text)}"
+        "</description></item>"
+        for at, (title, text) in enumerate(pairwise([*lines, "end"]))
+    )
+    return f"<rss version='2.0'><channel>{''.join(items)}</channel></rss>".encode()
 
 
 @functools.cache

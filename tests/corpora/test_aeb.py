@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from pagecore.corpora import load
-from tests.corpora.layouts import ids, problems, write_corpus
+from tests.corpora.formats import ids, problems, write_corpus
 
 
 def test_real_corpus_is_counted(corpus: Callable[[str], Path]) -> None:

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagecore.corpora.alignment import Alignment, WordSequence
+from pagecore.corpora.alignment import GoldAlignment, WordSequence
 
 texts = st.lists(st.lists(st.integers(0, 12), min_size=1, max_size=14), min_size=1, max_size=12)
 
@@ -16,8 +16,8 @@ def words(units: list[list[int]]) -> WordSequence:
     return WordSequence(ids, np.repeat(np.arange(len(units)), [len(unit) for unit in units]))
 
 
-def align_words(gold: list[list[int]], page: list[list[int]], scale: float = 1.0) -> Alignment:
-    alignment = Alignment(words(gold), words(page), scale)
+def align_words(gold: list[list[int]], page: list[list[int]], scale: float = 1.0) -> GoldAlignment:
+    alignment = GoldAlignment(words(gold), words(page), scale)
     alignment.run()
     return alignment
 
@@ -29,7 +29,7 @@ def test_units_of_words() -> None:
 
 
 def test_whole_blocks_and_lines_are_worth_more() -> None:
-    some = Alignment(words([[1, 2], [3, 1, 2]]), words([[1, 2], [9, 1, 2]]))
+    some = GoldAlignment(words([[1, 2], [3, 1, 2]]), words([[1, 2], [9, 1, 2]]))
     actual = some.find_fragments(2)
     worth = dict(
         zip(

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from pagecore.corpora import Gold, GoldPost, Item, layout_named, load, names
+from pagecore.corpora import Gold, GoldPost, Item, find_format, load, names
 from pagecore.corpora.corpus import compute_digest, compute_fingerprint
 from pagecore.errors import BadOption, CorpusError
-from tests.corpora.layouts import ids, write_corpus
+from tests.corpora.formats import ids, write_corpus
 from tests.packed import load_corpus
 
-#: Beside the two layouts that no corpus of ours has: pages, and those without gold.
+#: Beside the two formats that no corpus of ours has: pages, and those without gold.
 SIZES = {
     "wcxb": (1497, 21),
     "aeb": (181, 0),
@@ -25,6 +25,7 @@ SIZES = {
     "segments": (102, 0),
     "blogs": (1086, 419),
     "sites": (2307, 2307 - 847),
+    "visual": (167, 167 - 125),
     "cleaneval": (453, 3),
     "daniel": (317, 0),
     "gtrends": (71, 0),
@@ -46,7 +47,7 @@ def test_real_corpus_is_read_whole(name: str, corpus: Callable[[str], Path]) -> 
     assert (len(read.items), sum(not item.in_means for item in read.items)) == SIZES[name]
     assert len(set(ids(read))) == len(read.items)
     assert all(isinstance(item.source, Path) and item.group for item in read.items)
-    assert (read.name, read.path, read.metric) == (name, corpus(name), layout_named(name).metric)
+    assert (read.name, read.path, read.metric) == (name, corpus(name), find_format(name).metric)
     assert load(name, str(corpus(name))).digest == read.digest
 
 
@@ -66,7 +67,7 @@ def test_empty_folder_is_refused_and_the_layout_told(name: str, tmp_path: Path) 
     with pytest.raises(CorpusError) as refused:
         load(name, tmp_path)
     assert str(tmp_path) in str(refused.value)
-    assert layout_named(name).expects in str(refused.value)
+    assert find_format(name).expects in str(refused.value)
 
 
 @pytest.mark.parametrize("name", [name for name in names() if name != "plain"])
@@ -91,7 +92,10 @@ def test_digest_by_definition() -> None:
     first = Item("a", b"<p>one", Gold(text="one", title="One"))
     golds = {
         "a": {"text": "one", "title": "One"},
-        "b": {"posts": [{"date": None, "link": None, "text": "two", "user": None}], "text": "two"},
+        "b": {
+            "posts": [{"date": None, "link": None, "text": "two", "user": None, "user_link": None}],
+            "text": "two",
+        },
     }
     rows = [
         f"{name}\t{sha256(html)}\t{sha256(json.dumps(golds[name]).encode())}\n"

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from pagecore.corpora import GoldPost, load
-from tests.corpora.layouts import ids, problems, write_corpus
+from tests.corpora.formats import ids, problems, write_corpus
 
 
 def test_real_corpus(corpus: Callable[[str], Path]) -> None:
@@ -17,6 +17,13 @@ def test_real_corpus(corpus: Callable[[str], Path]) -> None:
     assert all(item.encoding == "utf-8" for item in read.items)
     folders = [item.source.parent.name for item in read.items if isinstance(item.source, Path)]
     assert (folders.count("html"), folders.count("html5")) == (52, 18)
+
+
+def test_addresses_of_forms_that_quote_a_post_are_left_out(corpus: Callable[[str], Path]) -> None:
+    read = {item.id: item.gold.posts or () for item in load("forums", corpus("forums")).items}
+    airliners, maladies = read["www.airliners.net-2"], read["forums.maladiesraresinfo.org-1"]
+    assert all(post.user is None and post.link for post in airliners)
+    assert all(post.link is None and post.user for post in maladies)
 
 
 def test_small_corpus(tmp_path: Path) -> None:

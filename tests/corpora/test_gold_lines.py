@@ -11,7 +11,7 @@ import pytest
 from pagecore.corpora import Gold, load
 from pagecore.corpora.gold_lines import COLLECTIONS
 from tests.conftest import Run
-from tests.corpora.layouts import ids, problems, write_corpus
+from tests.corpora.formats import ids, problems, write_corpus
 
 FULL = {
     "id": "a",
@@ -46,6 +46,7 @@ def test_all_that_a_line_has_is_read(name: str, tmp_path: Path) -> None:
         language="zh",
         page_type="article",
         markdown="*one*",
+        records=(("one",),),
     )
     assert (item.url, item.group) == ("https://www.p.example/a", "p.example")
     assert (item.encoding, item.in_means) == ("gb2312", True)

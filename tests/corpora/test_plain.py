@@ -11,7 +11,7 @@ import pytest
 from pagecore.corpora import Gold, load
 from pagecore.corpora.plain import strip_markdown
 from pagecore.errors import CorpusError, NeedsExtra
-from tests.corpora.layouts import ids, problems, write_corpus
+from tests.corpora.formats import ids, problems, write_corpus
 
 
 def test_folder(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from pagecore.corpora import Gold, load
 from pagecore.corpora.readability import write_blocks
 from pagecore.corpora.reader import read_domain
 from pagecore.measure.folds import split_folds
-from tests.corpora.layouts import ids, problems, write_corpus
+from tests.corpora.formats import ids, problems, write_corpus
 from tests.packed import load_corpus
 
 

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from pagecore.corpora.corpus import Gold, Item, Problem
-from pagecore.corpora.reader import CorpusLayout, CorpusReader, has_text, read_domain
+from pagecore.corpora.reader import CorpusFormat, CorpusReader, has_text, read_domain
 
 
 def list_problems(reader: CorpusReader) -> tuple[Problem, ...]:
     """The problems so far."""
     reader.add("here", Item("a", b"", Gold()))
-    return reader.build_corpus("test", CorpusLayout("words", "files", lambda _: None)).problems
+    return reader.build_corpus("test", CorpusFormat("words", "files", lambda _: None)).problems
 
 
 def test_lines_are_read_one_by_one(tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ def test_first_of_two_ids_counts(tmp_path: Path) -> None:
     reader = CorpusReader(tmp_path)
     reader.add("gold.jsonl:1", Item("a", b"one", Gold()))
     reader.add("gold.jsonl:2", Item("a", b"two", Gold()))
-    corpus = reader.build_corpus("test", CorpusLayout("words", "files", lambda _: None))
+    corpus = reader.build_corpus("test", CorpusFormat("words", "files", lambda _: None))
     assert [item.html() for item in corpus.items] == [b"one"]
     assert corpus.problems == (
         Problem("gold.jsonl:2", "the id 'a' is also used by gold.jsonl:1; the first counts"),

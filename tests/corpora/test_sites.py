@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from pagecore.corpora import Gold, load
-from tests.corpora.layouts import problems, write_corpus
+from tests.corpora.formats import problems, write_corpus
 
 
 def test_real_corpus(corpus: Callable[[str], Path]) -> None:

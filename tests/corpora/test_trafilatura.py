@@ -8,7 +8,7 @@ import pytest
 
 from pagecore.corpora import Gold, load
 from pagecore.errors import CorpusError
-from tests.corpora.layouts import ids, problems, write_corpus
+from tests.corpora.formats import ids, problems, write_corpus
 
 
 def test_small_corpus(tmp_path: Path) -> None:

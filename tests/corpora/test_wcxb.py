@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pagecore.corpora import Gold, load
-from tests.corpora.layouts import ids, problems, write_corpus
+from tests.corpora.formats import ids, problems, write_corpus
 from tests.packed import load_corpus
 
 #: As the README of the corpora lists them.

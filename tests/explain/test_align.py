@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from itertools import combinations, pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pagecore.explain import align
 from pagecore.explain.align import align_items, choose_increasing
 from tests.growth import check_linear
 
@@ -75,7 +77,27 @@ def test_frequent_items_are_aligned(a: list[str]) -> None:
 
 
 def test_time_is_linear() -> None:
-    def align(n: int) -> None:
+    def align_letters(n: int) -> None:
         align_items(["a", "b", "c"] * n, ["c", "a", "b", "b"] * n)
 
-    check_linear(align, 100, 1600)
+    check_linear(align_letters, 100, 1600)
+
+
+def test_words_of_a_long_text_are_aligned_with_few_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
+    numbers = random.Random(31)
+    # As in a language, few words are half of the text.
+    words = [f"w{int(5000 ** numbers.random())}" for _ in range(20_000)]
+    moved = words[12_000:16_000]
+    other = [word for word in words[:12_000] + words[16_000:] if numbers.random() > 0.05]
+    n_tried = []
+
+    def count_pairs(pairs: list[tuple[int, int]], values: list[float]) -> list[tuple[int, int]]:
+        n_tried.append(len(pairs))
+        return choose_increasing(pairs, values)
+
+    monkeypatch.setattr(align, "choose_increasing", count_pairs)
+    pairs = align_items(words, other[:3000] + moved + other[3000:])
+    assert sum(n_tried) < 1 << 18
+    assert all(i < k and j < m for (i, j), (k, m) in pairwise(pairs))
+    # All that was neither moved nor left out, and words that happen to be between.
+    assert 0.999 * len(other) <= len(pairs) < len(other) + 100

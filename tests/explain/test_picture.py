@@ -44,7 +44,7 @@ def test_picture_shows_the_segment_of_every_block() -> None:
 
 def test_picture_shows_the_post_of_every_block() -> None:
     page = parse("<h1>Thread</h1><ul><li>one two<li>three four</ul>")
-    drawn = draw_thread(page, posts(page))
+    drawn = draw_thread(page, posts(page, method="siblings"))
     assert [drawn.count(f'fill="{colour}"') for colour in COLOURS[:3]] == [1, 1, 0]
     # What is in no post is grey.
     assert drawn.index('fill="#999"') < drawn.index('fill="#111"')

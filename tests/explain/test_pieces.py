@@ -45,7 +45,7 @@ def test_segments_inside_others_name_them() -> None:
 
 
 def test_posts_have_their_fields_and_what_each_was_recognised_by() -> None:
-    thread = explain_thread(THREAD, posts(THREAD), "siblings")
+    thread = explain_thread(THREAD, posts(THREAD, method="siblings"), "siblings")
     first, second = thread.pieces
     assert first.text == "Ada\none two three\nsix"
     assert first.fields["author"] == "Ada"
@@ -94,11 +94,12 @@ def test_json_has_all_of_it() -> None:
 
 def test_rows_and_numbers_have_the_same_names_in_all_json() -> None:
     page = parse("<div><p>one two</p><i>#7</i></div><div><p>three four</p><i>#8</i></div>")
-    explanation = explain_thread(page, posts(page), "siblings")
+    thread = posts(page, method="siblings")
+    explanation = explain_thread(page, thread, "siblings")
     written = json.loads(explanation.json())["posts"]
     assert [post["index"] for post in written] == [0, 1]
     assert [post["number"] for post in written] == [7, 8]
-    assert [post["number"] for post in written] == [post.number for post in posts(page).posts]
+    assert [post["number"] for post in written] == [post.number for post in thread.posts]
     blocks = json.loads(extract(page).explain().json())["blocks"]
     content = json.loads(extract(page).json())["blocks"]
     for piece in (*written, *blocks, *content):

@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from bench import metadata, speed
+from bench import metadata, sites, speed
 from pagecore.figures import load_figures
 
 #: Targets that the recorded times miss, and why.
@@ -42,3 +42,19 @@ def test_our_parser_takes_half_the_time_of_lexbor() -> None:
     cpu_ms = {row["parser"]: row["cpu_ms"] for row in load_figures()["parsers"]["figures"]}
     for ours in ("pagecore's core", "pagecore.parse"):
         assert cpu_ms[ours] <= 0.5 * cpu_ms["lexbor by selectolax"]
+
+
+def test_learning_and_matching_meet_their_targets() -> None:
+    figures = load_figures()["learning speed"]["figures"]
+    learned = {(row["method"], row["templates"], row["pages"]): row for row in figures["learning"]}
+    methods = {method for method, _, _ in learned}
+    assert methods >= {"entropy", "cst", "ibdf", "rtdm", "default", "hybrid"}
+    for method in methods:
+        assert learned[method, "three", 1000]["seconds"] < sites.MAX_SECONDS
+        # Near-linear: twice the pages, hardly more than twice the time.
+        more, less = (learned[method, "three", size]["seconds"] for size in (2000, 1000))
+        assert more < sites.MAX_GROWTH * less
+    more, less = (learned["cst", "many", size]["seconds"] for size in (800, 400))
+    assert more < sites.MAX_GROWTH * less
+    assert {row["labels"] for row in figures["matching"]} == {"tag", "class", "text"}
+    assert all(row["longest_ms"] < sites.MAX_MATCH_MS for row in figures["matching"])

@@ -63,7 +63,7 @@ def pinned() -> list[tuple[str, str, str]]:
         (method.short_name, corpus, metric)
         for method in list_methods()
         if method.family.takes is Page and not method.needs
-        for corpus, metric in method.family.corpora.items()
+        for corpus, metric in method.corpora.items()
     ]
 
 

@@ -156,7 +156,7 @@ def test_report_has_a_section(corpus: Corpus, tmp_path: Path) -> None:
 
 def test_what_was_learned_from_these_pages_is_marked(corpus: Corpus, tmp_path: Path) -> None:
     pytest.importorskip("pyarrow", reason="pyarrow is not installed")
-    measured = measure(replace(corpus, layout="wcxb"), [OwnMethod("default", "1")])
+    measured = measure(replace(corpus, format="wcxb"), [OwnMethod("default", "1")])
     page = write_report([measured], tmp_path / "out").read_text(encoding="utf-8")
     assert "Calibration of default (in-sample)" in page
     assert "default (in-sample): confidence: ECE" in page

@@ -11,9 +11,9 @@ from pagecore import Choice, Page, method
 from pagecore.corpora.corpus import Corpus
 from pagecore.measure.contenders import OwnMethod
 
-TRAINABLE = Corpus("wcxb", Path("wcxb"), (), (), "0", "words", layout="wcxb")
-SITES = replace(TRAINABLE, name="sites", layout="sites", trainable=False, tunable=True)
-KEPT_BACK = replace(SITES, name="aeb", layout="aeb", tunable=False)
+TRAINABLE = Corpus("wcxb", Path("wcxb"), (), (), "0", "words", format="wcxb")
+SITES = replace(TRAINABLE, name="sites", format="sites", trainable=False, tunable=True)
+KEPT_BACK = replace(SITES, name="aeb", format="aeb", tunable=False)
 
 
 @pytest.mark.usefixtures("own_registry")

@@ -84,7 +84,7 @@ def item(name: str, n_words: int, group: str, url: str | None = None) -> Item:
 
 
 def corpus(name: str, *items: Item, trainable: bool = True) -> Corpus:
-    return Corpus(name, Path(name), items, (), "0", "words", trainable=trainable, layout=name)
+    return Corpus(name, Path(name), items, (), "0", "words", trainable=trainable, format=name)
 
 
 #: Two groups: short pages, and long ones.
@@ -167,7 +167,7 @@ def test_the_same_page_twice_is_in_one_fold() -> None:
 
 def test_a_fold_for_each_group() -> None:
     items = [item(str(at), 3, group) for at, group in enumerate("aabc")]
-    pages = Corpus("x", Path("x"), tuple(items), (), "d1", "words", trainable=True, layout="plain")
+    pages = Corpus("x", Path("x"), tuple(items), (), "d1", "words", trainable=True, format="plain")
     folds = split_folds([pages], "groups", 0)
     assert folds.name == "3-fold by group"
     assert len(set(folds.fold_of.values())) == 3

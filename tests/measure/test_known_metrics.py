@@ -16,7 +16,7 @@ from pagecore.errors import BadOption
 from pagecore.evaluate.other_contenders import RecordedContender
 from pagecore.evaluate.summary import list_columns, summarise_results
 from pagecore.measure.contenders import OwnMethod
-from pagecore.measure.known_metrics import METRICS, metric_named
+from pagecore.measure.known_metrics import METRICS, find_metric
 from pagecore.measure.output import Output, list_parts
 from pagecore.measure.run import Results, measure
 from tests.packed import load_corpus
@@ -210,13 +210,13 @@ def test_a_metric_that_measures_nothing_is_refused() -> None:
     ):
         measure(corpus, [FixedOutputs((text(0, "a"),))], metric="snippets")
     with pytest.raises(BadOption, match="there is no metric 'nonsense'; there are: words"):
-        metric_named("nonsense")
+        find_metric("nonsense")
 
 
 def test_another_stands_in_where_no_output_has_what_the_asked_one_needs() -> None:
     corpus = make_corpus("words", Gold(text="a", html="<h1>a</h1>"))
     results = measure(corpus, [FixedOutputs((text(0, "a"),))], metric="structure")
-    assert (results.main.name, results.requested.name) == ("words", "structure")
+    assert (results.main.name, results.requested_metric.name) == ("words", "structure")
 
 
 @pytest.mark.parametrize("name", METRICS)
@@ -228,7 +228,7 @@ def test_every_metric_is_what_it_says(name: str) -> None:
     assert list(pooled) == list(metric.figures)
     assert metric.value([row]) == pooled[metric.main]
     assert metric.interval([row, row]) == (pooled[metric.main], pooled[metric.main])
-    assert metric.paired([row], [row]).difference == 0
+    assert metric.compare_pairs([row], [row]).difference == 0
 
 
 # ---------------------------------------------------------------- the figures of data/README.md

@@ -22,6 +22,7 @@ class FakePost:
     user: str | None = None
     date: str | None = None
     link: str | None = None
+    user_link: str | None = None
 
 
 def make_posts(*texts: str) -> list[FakePost]:
@@ -70,6 +71,31 @@ def test_counts_by_hand() -> None:
     assert counts == PostCounts(2, 4, 3, right=(2, 1, 0), in_gold=(2, 1, 2))
     assert counts.score == pytest.approx((2 / 4, 2 / 3, 4 / 7))
     assert counts.accuracy == {"user": 1, "date": 1, "link": 0}
+
+
+FIELD_CASES = [
+    # what it shows            field   gold            name or link, link of the user     right
+    ("name",                   "user", "Ann",          ("ann", "/u/1"),                   True),
+    ("profile",                "user", "/u/1",         ("Ann", "http://x.test/u/1"),      True),
+    ("another profile",        "user", "/u/1",         ("Ann", "/u/2"),                   False),
+    ("name as written",        "user", "Ann",          ("Ann B", None),                   False),
+    ("link resolved",          "link", "./t?p=2#p2",   ("http://x.test/t?p=2#p2", None),  True),
+    ("anchor",                 "link", "#p2",          ("p2", None),                      True),
+    ("link to another post",   "link", "#p2",          ("#p3", None),                     False),
+    ("date as written",        "date", "1 May",        ("1 May 2020", None),              False),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("field", "gold", "values", "is_right"),
+    [case[1:] for case in FIELD_CASES],
+    ids=[case[0] for case in FIELD_CASES],
+)
+def test_fields(field: str, gold: str, values: tuple[str, str | None], is_right: bool) -> None:
+    expected = FakePost("one", **{field: gold})
+    actual = FakePost("one", **{field: values[0]}, user_link=values[1])
+    counts = posts.count_posts([expected], [actual], url="http://x.test/t?p=2")
+    assert dict(zip(posts.FIELDS, counts.right, strict=True))[field] == is_right
 
 
 def test_pages_are_pooled() -> None:

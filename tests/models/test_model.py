@@ -185,19 +185,19 @@ def test_a_file_too_large_is_not_read(path: Path, monkeypatch: pytest.MonkeyPatc
 def test_the_shipped_model_is_read_once(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copy(path, path.with_name("default.model"))
     monkeypatch.setattr(pagecore.models.model, "SHIPPED", path.with_name("default.model"))
-    pagecore.models.model._shipped.cache_clear()
+    pagecore.models.model._load_shipped.cache_clear()
     try:
         assert load() is load(None)
         assert load(path) is not load(path)
     finally:
-        pagecore.models.model._shipped.cache_clear()
+        pagecore.models.model._load_shipped.cache_clear()
 
 
 def test_a_missing_shipped_model_names_its_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pagecore.models.model, "SHIPPED", tmp_path / "default.model")
-    pagecore.models.model._shipped.cache_clear()
+    pagecore.models.model._load_shipped.cache_clear()
     with pytest.raises(ModelError, match=r"default\.model: .*; install pagecore again"):
         load()
 

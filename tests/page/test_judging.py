@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -68,3 +70,30 @@ def test_written_blocks_have_text_and_rows() -> None:
     blocks = list(render_blocks(PAGE, PAGE.visible))
     assert [block.text for block in blocks if block.text] == ["Home", TEXT]
     assert PAGE.name(PAGE.parent[blocks[1].first]) == "p"
+
+
+def test_probabilities_of_others_decide() -> None:
+    core = load().core
+    first = decide(PAGE, core, beta=1.0)
+    chance = np.frombuffer(first.probability, np.float32)
+    same = decide(PAGE, core, beta=1.0, probability=chance)
+    assert (bytes(same.rows), same.confidence) == (bytes(first.rows), first.confidence)
+    nothing = decide(PAGE, core, beta=1.0, probability=np.zeros_like(chance))
+    assert not np.frombuffer(nothing.rows, np.bool_).any()
+    assert np.frombuffer(nothing.score, np.float32).max() == 0
+
+
+@pytest.mark.parametrize(
+    ("probability", "message"),
+    [
+        (np.zeros(0, np.float32), "probabilities"),
+        (np.full(10_000, 0.5, np.float32), "probabilities"),
+        (None, "between 0 and 1"),
+    ],
+)
+def test_wrong_probabilities_are_refused(probability: Any, message: str) -> None:
+    core = load().core
+    n_blocks = decide(PAGE, core, beta=1.0).n_blocks
+    values = np.full(n_blocks, np.nan, np.float32) if probability is None else probability
+    with pytest.raises(ValueError, match=message):
+        decide(PAGE, core, beta=1.0, probability=values)

@@ -64,6 +64,7 @@ def n_rows(value: Any) -> Any:
         ("quality", float("nan"), "quality=nan"),
         ("quality", "x", "quality='x': expected a number"),
         ("font_size", n_rows(np.inf), "font_size has a value that is not finite"),
+        ("has_run_scripts", 1, "has_run_scripts=1: expected True or False"),
         ("fonts", (1,), r"fonts=\(1,\): expected a list of names"),
         ("fonts", "serif", "fonts='serif': expected a list of names"),
     ],

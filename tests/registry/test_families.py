@@ -41,7 +41,7 @@ def test_verbs_are_public_and_take_a_method(family: Family) -> None:
 
 @pytest.mark.parametrize("family", FAMILIES.values(), ids=str)
 def test_a_metric_can_score_what_a_family_gives(family: Family) -> None:
-    for metric in family.corpora.values():
+    for metric in (*family.corpora.values(), *family.rendered_corpora.values()):
         assert set(METRICS[metric].needs) <= set(family.outputs)
 
 
@@ -62,7 +62,9 @@ def test_part_without_a_place_is_missing() -> None:
 def test_unknown_family_lists_those_there_are() -> None:
     wrong: list[Any] = ["book", None, []]
     for name in wrong:
-        with pytest.raises(BadOption, match="expected one of: page, segment, thread, site"):
+        with pytest.raises(
+            BadOption, match="expected one of: page, segment, thread, listing, site"
+        ):
             find_family(name)
 
 
@@ -80,7 +82,7 @@ def test_page_as_what_a_family_takes() -> None:
 
 def test_keywords_of_all_public_verbs_are_reserved() -> None:
     # They call no method.
-    without_method = {"match", "method", "next_page"}
+    without_method = {"match", "method", "next_page", "browse", "load_page", "save_page"}
     verbs = [
         getattr(pagecore, name)
         for name in pagecore.__all__

@@ -214,7 +214,7 @@ def like_a_keyword(page: Page, *, url: str = "") -> None:
         (
             tide,
             {"family": "book"},
-            "unknown family 'book'; expected one of: page, segment, thread, site",
+            "unknown family 'book'; expected one of: page, segment, thread, listing, site",
         ),
         (tide, {"family": "site"}, "a site method needs body="),
         (tide, {"body": object}, "a page method must not have body="),
@@ -371,6 +371,51 @@ def test_method_gets_the_result_of_a_method_of_another_family() -> None:
     register(on_top, uses=("segment/dom",))
     page = parse("<p>one</p><p>two</p>")
     assert page.text(find_method("tide")(page).content) == "one"
+
+
+def test_parameters_are_passed_on_to_a_method_that_is_used() -> None:
+    def on_top(page: Page, *, tide_mark: Choice, floor: int = 7) -> Choice:
+        """Take what tide-mark gives.
+
+        Args:
+            page: any page.
+            tide_mark: what it gives.
+            floor: that of tide-mark.
+        """
+        return tide_mark
+
+    method("tide-mark", paper="Example 2009", family="page", bounds=BOUNDS)(tide)
+    register(
+        on_top, bounds={"floor": (0, 99)}, uses=("tide-mark",), passes={"tide-mark": ("floor",)}
+    )
+    CALLS.clear()
+    find_method("tide")(SOME_PAGE)
+    find_method("tide")(SOME_PAGE, floor=9)
+    assert [call[0] for call in CALLS] == [7, 9]
+
+
+@pytest.mark.parametrize(
+    ("passes", "message"),
+    [
+        ({"dom": ("floor",)}, "passes= names 'dom', which uses= does not"),
+        ({"default": ("height",)}, "passes= names 'height', which is not a parameter"),
+    ],
+)
+def test_only_known_parameters_are_passed_on(
+    passes: dict[str, tuple[str, ...]], message: str
+) -> None:
+    def on_top(page: Page, *, default: Choice, floor: int = 7) -> Choice:
+        """Take the default's choice.
+
+        Args:
+            page: any page.
+            default: what it gives.
+            floor: a number.
+        """
+        return default
+
+    with pytest.raises(BadOption, match=message):
+        register(on_top, bounds={"floor": (0, 99)}, uses=("default",), passes=passes)
 
 
 def test_site_method_gets_a_page_method_to_call() -> None:

@@ -10,7 +10,8 @@ import pytest
 from pagecore import Page, Wrapper, apply, extract, learn, parse
 from pagecore.errors import BadOption, WrapperError
 from pagecore.fit import Fit
-from pagecore.sites.default import Evidence, hash_texts, take_logit
+from pagecore.sites.evidence import Evidence, take_logit
+from pagecore.sites.pieces import hash_texts
 
 WORDS = ("tide", "boat", "harbour", "mole", "buoy", "anchor", "quay", "jetty", "sail", "rope")
 #: A paragraph that the default extractor keeps, because it is written like those around it.
@@ -131,7 +132,9 @@ def test_evidence_survives_the_file() -> None:
     [
         ("<evidence", "<proof", "exactly one element 'evidence'"),
         ('pages="6"', 'pages="-1"', "pages='-1'"),
-        ('share="100"', 'share="101"', "share='101'"),
+        ('<texts pages="6"', '<texts pages="7"', "pages='7': expected integer, 0 to 6"),
+        ('content="6100"', 'content="5101"', "the last three digits are more than 100"),
+        ('content="6100"', 'content="7100"', "pages-content='7100': expected integer, 0 to 6100"),
         ("<texts", "<words", "unknown element 'words'"),
     ],
 )

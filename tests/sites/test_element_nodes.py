@@ -10,7 +10,6 @@ from pagecore import Page, parse
 from pagecore.sites.element_nodes import (
     digest_pieces,
     find_element_nodes,
-    list_classes,
     read_style,
 )
 from tests.trees import markup
@@ -40,12 +39,6 @@ def test_text_and_hidden_elements_are_no_part_of_a_style() -> None:
         ("p", frozenset({("class", "b")})),
         ("hr", frozenset()),
     )
-
-
-def test_classes_are_those_of_visible_elements() -> None:
-    page = parse("<p class=' a\tb\na '><p class=''><p><p hidden class=c>")
-    assert list_classes(page) == {"a", "b"}
-    assert list_classes(parse("")) == set()
 
 
 @given(markup())

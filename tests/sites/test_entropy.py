@@ -359,7 +359,8 @@ def test_wrapper_holds_the_terms_with_the_highest_entropy(monkeypatch: pytest.Mo
 
 
 HASHES = "00000000000000aa 00000000000000ff"
-GOOD = f"""<entropies pages="2" threshold="0.5" refine="0.1" coarse="table" language="en">
+GOOD = f"""<entropies pages="2" threshold="0.5" refine="0.1" coarse="table" language="en"
+names="post">
 <terms thousandths="900">{HASHES}</terms><places pages="2">{HASHES}</places>
 <texts pages="1">{HASHES}</texts></entropies>"""
 INVALID = [
@@ -391,6 +392,9 @@ INVALID = [
     ("language", 'language="en"',
      'language="EN-us"',
      "language='EN-us': expected the ISO 639 code"),
+    ("names", 'names="post"',
+     'names="' + "x" * 101 + '"',
+     "expected 5000 classes at most, with 100 characters"),
     ("entropy", 'thousandths="900"',
      'thousandths="1001"',
      "thousandths='1001': expected integer, 1 to 1000"),

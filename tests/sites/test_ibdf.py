@@ -11,11 +11,11 @@ import pytest
 
 from pagecore import Page, Site, Wrapper, parse
 from pagecore.errors import WrapperError
-from pagecore.sites import redundant_pieces
-from pagecore.sites.ibdf import KeyCounter
+from pagecore.sites import stored_pieces
 from pagecore.sites.piece_features import TYPE_HASHES, PieceVectors, find_vectors
+from pagecore.sites.piece_store import KeyCounter
 from pagecore.sites.redundant_pieces import RedundantPieces
-from pagecore.sites.similar_pieces import measure_cosines
+from pagecore.sites.similar_pieces import Vectors, make_vectors, measure_cosines
 from tests.sites.sample_site import learn_class, make_html, make_pages, make_story, read_words
 
 
@@ -107,10 +107,20 @@ def compare(html: str, other: str, features: str = "binary") -> float:
     return float(cosine)
 
 
+def keep_types(vectors: Vectors) -> Vectors:
+    """The features that are types of what a piece holds."""
+    kept = np.isin(vectors.features, TYPE_HASHES)
+    return make_vectors(
+        vectors.owners[kept], vectors.features[kept], vectors.weights[kept], len(vectors)
+    )
+
+
 def test_an_image_more_makes_little_difference() -> None:
     assert compare(LINKED, PICTURED) == pytest.approx(0.978, abs=5e-4)
-    # The types alone: text and links of three.
-    assert math.sqrt(2 / 3) == pytest.approx(0.8165, abs=5e-5)
+    # The types alone, text and links of three, would make a greater difference.
+    one, other = (keep_types(vectorise(parse(html)).vectors) for html in (LINKED, PICTURED))
+    (cosine,) = measure_cosines(one, other, np.zeros(1, np.int64), np.zeros(1, np.int64))
+    assert cosine == pytest.approx(math.sqrt(2 / 3))
     texts = [make_story(at, 20) for at in range(2)]
     pages = [
         f"{part}<div class=b><p>{text}</p></div>"
@@ -291,7 +301,7 @@ def test_agrees_with_all_pairs(seed: int, similarity: float, features: str) -> N
 def test_keys_are_counted_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     pages = [[1, 2, 2], [3, 2], [4], [2, 1], [5, 5]]
     for limit in (0, 3, 1000):
-        monkeypatch.setattr("pagecore.sites.ibdf._MAX_WAITING", limit)
+        monkeypatch.setattr("pagecore.sites.piece_store._MAX_WAITING", limit)
         counter = KeyCounter()
         for keys in pages:
             counter.add(np.array(keys, np.uint64))
@@ -322,15 +332,16 @@ def test_wrapper_holds_the_pieces_of_most_pages(monkeypatch: pytest.MonkeyPatch)
     every = read_body(learn_class(pages, method="ibdf")).stored
     assert every.n_pages.tolist() == sorted(every.n_pages.tolist(), reverse=True)
     assert every.n_pages[-1] == 2
-    n_features = int(every.vectors.sizes[:-1].sum())
-    monkeypatch.setattr(redundant_pieces, "MAX_FEATURES", n_features)
+    n_features = int((every.vectors.sizes[:-1] + stored_pieces.PIECE_COST).sum())
+    monkeypatch.setattr(stored_pieces, "MAX_FEATURES", n_features)
     assert read_body(learn_class(pages, method="ibdf")).stored.n_pages.tolist() == (
         every.n_pages[:-1].tolist()
     )
 
 
 HASHES = "00000000000000aa 00000000000000ff"
-GOOD = f"""<pieces pages="3" similarity="0.9" tags="today" features="counts" language="en">
+GOOD = f"""<pieces pages="3" similarity="0.9" tags="today" features="counts" language="en"
+names="post" theta="1">
 <host name="a.example"><piece pages="2" counts="1 4">{HASHES}</piece></host>
 <places pages="2">{HASHES}</places></pieces>"""
 INVALID = [
@@ -341,6 +352,7 @@ INVALID = [
     ("tags", 'tags="today"', 'tags="all"', "tags='all': expected one of printed, today"),
     ("features", 'features="counts"', 'features="x"', "features='x': expected one of binary"),
     ("language", 'language="en"', 'language="?"', "language='\\?': expected the ISO 639 code"),
+    ("names", 'names="post"', "", "'pieces' lacks the attribute 'names'"),
     ("no host", ' name="a.example"', "", "'host' lacks the attribute 'name'"),
     ("more pages", '<piece pages="2"', '<piece pages="4"', "pages='4': expected integer, 1 to 3"),
     ("counts", 'counts="1 4"', 'counts="1"', "counts='1': expected 2 positive integers"),

@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 
 from pagecore import Wrapper, learn, parse
+from pagecore.classes.tokens import MAX_TOKENS
 from pagecore.errors import WrapperError
-from pagecore.sites.structure_tree import MAX_CLASSES, MAX_NODES, MAX_PIECES, StructureTree
+from pagecore.sites.structure_tree import MAX_NODES, MAX_PIECES, StructureTree
 from pagecore.wrapper import MAX_BYTES
 
 PAGE = "<body class='site {0}'><div class='menu top'><a>Home</a></div><p>{0}</p>"
@@ -80,7 +81,7 @@ def test_tree_holds_no_text_of_the_pages(wrapper: Wrapper) -> None:
 
 
 def test_largest_tree_can_be_read() -> None:
-    names = tuple(sorted(f"{at:0100}" for at in range(MAX_CLASSES)))
+    names = tuple(sorted(f"{at:0100}" for at in range(MAX_TOKENS)))
     keys = np.arange(MAX_NODES, dtype=np.uint64)
     importance = np.full(MAX_NODES, 9999, np.uint16)
     pieces = np.arange(MAX_PIECES, dtype=np.uint64)

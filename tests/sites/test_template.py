@@ -50,9 +50,9 @@ def make_marks(places: list[int], texts: list[int]) -> Marks:
 
 
 def count_marks(*pages: Marks) -> Template:
-    counter = TemplateCounter()
+    counter = TemplateCounter(("post",))
     for marks in pages:
-        counter.add(marks)
+        counter.add_marks(marks)
     return counter.make_template()
 
 
@@ -63,18 +63,18 @@ def test_score_is_the_weight_of_marks_times_the_share_of_known_places() -> None:
     assert template.places.tolist() == [1, 2]
     assert template.n_place_pages.tolist() == [4, 3]
     usual = 1 + 0.75**2 + 1
-    assert template.fit(make_marks([1, 2], [5])).score == 1
-    assert template.fit(make_marks([1], [])).score == pytest.approx(1 / usual)
-    assert template.fit(make_marks([1, 8], [])).score == pytest.approx(1 / usual / 2)
-    assert template.fit(make_marks([1, 2, 7, 8], [5])).score == pytest.approx(1 / 2)
-    assert template.fit(make_marks([], [])).score == 0
+    assert template.fit_marks(make_marks([1, 2], [5])).score == 1
+    assert template.fit_marks(make_marks([1], [])).score == pytest.approx(1 / usual)
+    assert template.fit_marks(make_marks([1, 8], [])).score == pytest.approx(1 / usual / 2)
+    assert template.fit_marks(make_marks([1, 2, 7, 8], [5])).score == pytest.approx(1 / 2)
+    assert template.fit_marks(make_marks([], [])).score == 0
 
 
 def test_site_of_two_templates_fits_both() -> None:
     template = count_marks(*[make_marks([1, 2], [3])] * 5, *[make_marks([11, 12], [13])] * 5)
-    assert template.fit(make_marks([1, 2], [3])).score == 1
-    assert template.fit(make_marks([11, 12], [13])).score == 1
-    assert not template.fit(make_marks([1, 11, 20, 21], []))
+    assert template.fit_marks(make_marks([1, 2], [3])).score == 1
+    assert template.fit_marks(make_marks([11, 12], [13])).score == 1
+    assert not template.fit_marks(make_marks([1, 11, 20, 21], []))
 
 
 def test_marks_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,8 @@ pytest.importorskip("feedparser")
 
 
 def test_rss() -> None:
-    check_stories(Feed.read(make_rss(["one", "two"])), f"<p>{WORDS.format('one')}</p><p>Menu</p>")
+    content = f"<p>{WORDS.format('one')}</p><p>Menu</p>"
+    check_stories(Feed.read(make_rss(["one", "two"])), content, "Mon, 01 Jan 2024 10:00:00 GMT")
 
 
 def test_atom() -> None:

@@ -55,8 +55,18 @@ def failure(url: str, **options: Any) -> str:
 
 def test_a_page(server: Server) -> None:
     assert fetch(f"{server.at}/#part", allow_private=True) == Response(
-        f"{server.at}/", HTML, None, is_html=True
+        f"{server.at}/", HTML, None, is_html=True, content_type="text/html"
     )
+
+
+def test_other_types_only_if_they_are_asked_for(server: Server) -> None:
+    server.answers["/s.css"] = answer(b"p{}", content_type="text/css")
+    with pytest.raises(FetchError, match="this is text/css, not an HTML page"):
+        fetch(f"{server.at}/s.css", allow_private=True)
+    response = fetch(f"{server.at}/s.css", allow_private=True, any_type=True)
+    assert (response.content, response.content_type) == (b"p{}", "text/css")
+    server.answers["/a.pdf"] = answer(b"%PDF-1.7", content_type="application/octet-stream")
+    assert fetch(f"{server.at}/a.pdf", allow_private=True, any_type=True).content == b"%PDF-1.7"
 
 
 CHARSETS = [
@@ -339,3 +349,42 @@ def test_messages_of_long_urls_are_short(server: Server, target: str) -> None:
     with pytest.raises(FetchError) as failed:
         fetch(server.at, allow_private=True)
     assert len(str(failed.value)) < 1000
+
+
+# ---------------------------------------------------------------- feeds, status and a check
+
+
+def test_json_is_read_if_it_is_a_feed(server: Server) -> None:
+    feed = b'{"version": "https://jsonfeed.org/version/1.1", "items": []}'
+    server.answers["/a"] = answer(feed, content_type="application/json; charset=utf-8")
+    server.answers["/b"] = answer(feed, content_type="application/feed+json")
+    server.answers["/c"] = answer(b'{"a": 1}', content_type="application/json")
+    for path in ("/a", "/b"):
+        assert fetch(f"{server.at}{path}", allow_private=True).content == feed
+    assert failure(f"{server.at}/c") == "this is application/json, not an HTML page"
+
+
+def test_errors_have_the_status(server: Server) -> None:
+    server.answers["/busy"] = answer(status=503)
+    for path, status in (("/busy", 503), ("/missing", 404)):
+        with pytest.raises(FetchError) as raised:
+            fetch(f"{server.at}{path}", allow_private=True)
+        assert raised.value.status == status
+    with pytest.raises(FetchError) as raised:
+        fetch(f"{server.at}/", allow_private=False)
+    assert raised.value.status is None
+
+
+def test_every_url_of_a_chain_is_checked(server: Server) -> None:
+    server.answers["/a"] = answer(status=302, location="/b")
+    server.answers["/b"] = answer(status=302, location="/private")
+    checked: list[str] = []
+
+    def check(url: str) -> None:
+        checked.append(url)
+        if url.endswith("/private"):
+            raise FetchError("it is not allowed")
+
+    assert failure(f"{server.at}/a", check=check) == "it is not allowed"
+    assert checked == [f"{server.at}/a", f"{server.at}/b", f"{server.at}/private"]
+    assert server.asked == ["/a", "/b"]

@@ -23,7 +23,8 @@ def read_item(item: object, url: str | None = None, **fields: object) -> FeedEnt
 
 def test_fields() -> None:
     feed = Feed.read(make_json_feed(["one", "two"]))
-    check_stories(feed, f"<p>{WORDS.format('one')}</p>")
+    check_stories(feed, f"<p>{WORDS.format('one')}</p>", "2024-01-01T11:00:00+01:00")
+    assert feed.kind == "JSON Feed 1.1"
     document = pagecore.extract(feed.entries[0].html())
     assert document.metadata.authors == ("Ann Miller",)
 
@@ -39,7 +40,14 @@ ITEMS = [
     ({"url": 3},                                        "url",          None),
     ({"content_text": "a < b\n\nc"},                    "content_html", "<p>a &lt; b</p><p>c</p>"),
     ({"summary": "a", "content_html": ""},              "content_html", "<p>a</p>"),
+    ({"summary": "a", "content_text": "b"},             "content_html", "<p>b</p>"),
+    ({"summary": "a", "content_text": "b"},             "summary_html", "<p>a</p>"),
+    ({"content_html": "b"},                             "summary_html", ""),
     ({"content_html": 3},                               "content_html", ""),
+    ({"date_published": " 2024-05-01T10:00:00+02:00"},  "published_text",
+     "2024-05-01T10:00:00+02:00"),
+    ({"date_modified": "soon"},                         "modified_text", "soon"),
+    ({"date_published": "0001-01-01T00:00:00Z"},        "published",    None),
     ({"date_modified": "2024-01-01T10:00:00"},          "modified",     "2024-01-01T10:00:00Z"),
     ({"date_modified": "0099-01-01T10:00:00.5Z"},       "modified",     "0099-01-01T10:00:00Z"),
     ({"date_modified": "soon"},                         "modified",     None),

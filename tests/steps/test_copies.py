@@ -13,8 +13,9 @@ from pagecore import Document, Page, content, extract, parse
 from pagecore.choice import COPIES, ONLY_COPY, Change, Choice
 from pagecore.page import Mask
 from pagecore.page.copies import Copies, find_copies
-from pagecore.registry import list_methods
+from pagecore.registry import find_method, list_methods
 from pagecore.steps.copies import remove_copies
+from tests.layouts import add_layout
 from tests.log import list_copies, list_inside
 
 PAGES = Path(__file__).parents[1] / "pages"
@@ -58,7 +59,8 @@ def page(name: str, favor: str = "balanced") -> Document:
 
 
 def by(method: str, name: str) -> Document:
-    return extract((PAGES / f"{name}.html").read_bytes(), method=method)
+    page = parse((PAGES / f"{name}.html").read_bytes())
+    return extract(add_layout(find_method(method), page), method=method)
 
 
 def check_reasons(document: Document) -> None:

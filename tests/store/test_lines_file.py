@@ -45,6 +45,28 @@ def test_an_interrupted_run_is_continued(tmp_path: Path) -> None:
     assert path.read_text() == '{"a": 1}\n{"a": 3}\n{"a": 2}\n'
 
 
+def test_data_of_results_reach_the_next_run(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    first = LinesFile(path, RUN)
+    first.write('{"a": 1}', "one", "1", data={"next": "two"})
+    first.write("", "two", "1", is_result=False, data=[2])
+    first.write("", "three", "1")
+    assert list(first.list_data()) == []
+    first.release()
+    second = LinesFile(path, RUN)
+    assert list(second.list_data()) == [("one", {"next": "two"}), ("three", None)]
+    assert second.is_finished("one", "1")
+    second.close()
+    assert path.read_text("utf-8") == '{"a": 1}\n'
+
+
+def test_a_run_can_be_discarded(tmp_path: Path) -> None:
+    lines = LinesFile(tmp_path / "a.jsonl", RUN)
+    lines.write('{"a": 1}', "one", "1")
+    lines.discard()
+    assert os.listdir(tmp_path) == []
+
+
 def interrupt(path: Path, *sources: str) -> None:
     lines = LinesFile(path, RUN)
     for source in sources:

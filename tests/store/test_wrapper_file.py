@@ -269,6 +269,44 @@ def test_a_changed_wrapper_is_refused_and_the_others_are_copied(file: WrapperFil
     )
 
 
+def test_a_host_that_a_damaged_file_does_not_find_is_not_reported_as_missing(
+    tmp_path: Path,
+) -> None:
+    file = WrapperFile(tmp_path / "store", timeout=0.2)
+    hosts = [f"{number:02}.example" for number in range(12)]
+    for host in hosts:
+        file.write(host, "cst", XML)
+    assert file.read_digest("other.example") == ""
+    # The index of hosts, on the third page: none is found there after the first two bytes of each.
+    whole = file.path.read_bytes()
+    damaged = whole[:8192] + whole[8192:12288].replace(
+        b".example", b"\xff\xff\xff\xff\xff\xff\xff\xff"
+    )
+    file.path.write_bytes(damaged + whole[12288:])
+    for host in (*hosts, "other.example"):
+        with pytest.raises(DamagedStore):
+            file.read_digest(host)
+
+
+def test_a_damaged_page_costs_only_the_wrappers_in_it(tmp_path: Path) -> None:
+    """Each page of the file in turn: the wrappers before and after it are copied."""
+    file = WrapperFile(tmp_path / "store", timeout=0.2)
+    for number in range(12):
+        file.write(f"{number:02}.example", "cst", f"<wrapper>{number}</wrapper>" * 150)
+    whole = file.path.read_bytes()
+    n_copied = []
+    for at in range(0, len(whole), 4096):
+        overwrite(file.path, at, bytes(4096))
+        rebuilt = file.rebuild()
+        assert rebuilt is not None
+        n_copied.append(rebuilt[1])
+        assert len(file.list_digests()) == rebuilt[1]
+        file.path.write_bytes(whole)
+    # Without the schema or the root of the table nothing is found; the third page is the index.
+    assert n_copied[:3] == [0, 0, 12]
+    assert min(n_copied[3:]) == 11
+
+
 def test_a_journal_is_set_aside_with_its_file(file: WrapperFile) -> None:
     journal = Path(f"{file.path}-journal")
     kill_before_commit(file)

@@ -152,7 +152,7 @@ def test_columns_are_computed_once_for_all_posts(monkeypatch: pytest.MonkeyPatch
     counts = []
     for n in (10, 200):
         calls.clear()
-        thread = posts(parse(unit * n))
+        thread = posts(parse(unit * n), method="siblings")
         assert [post.author_link for post in thread.posts] == ["/user/a"] * n
         counts.append(len(calls))
     assert counts[0] == counts[1]
@@ -160,5 +160,5 @@ def test_columns_are_computed_once_for_all_posts(monkeypatch: pytest.MonkeyPatch
 
 def test_fields_of_posts_are_short() -> None:
     unit = f"<div class=post><time>{'1' * 5000}</time><p>some words of a post</div>"
-    thread = posts(parse(unit * 3))
+    thread = posts(parse(unit * 3), method="siblings")
     assert [len(post.date or "") for post in thread.posts] == [1000] * 3

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from pagecore import Page, Thread, parse, posts
-from pagecore.threads.siblings import REPLY_ALIKE, _mix, _number_kinds, siblings
+from pagecore.threads.siblings import REPLY_ALIKE, _mix, siblings
+from pagecore.threads.template_kinds import number_kinds
 
 TEXT = "The tide comes in at six, and {} boats go out."
 POST = (
@@ -254,7 +257,7 @@ def test_reply_has_its_similarity_to_the_longest_post() -> None:
 def test_kinds_are_names_and_first_classes() -> None:
     tags, classes = ("div", "b", "i", "ul", "ol", "p", "h1", "h2"), "abcdefgh"
     page = parse("".join(f"<{tag} class='{name} x'></{tag}>" for tag in tags for name in classes))
-    kinds = _number_kinds(page)
+    kinds = number_kinds(page)
     assert kinds.dtype.kind == "i"
     assert len(np.unique(kinds[page.attr("class")[0] >= 0])) == 64
     assert len(np.unique(kinds)) == 64 + 3
@@ -280,7 +283,10 @@ def test_likeness_is_the_share_of_common_kinds() -> None:
     assert abs((first == second).mean() - 0.5) < 0.05
 
 
-def test_it_is_what_posts_does_unless_asked_otherwise() -> None:
+def test_posts_does_it_if_asked() -> None:
     page = parse(THREAD)
-    assert posts(page).ids.tolist() == siblings(page).ids.tolist()
-    assert posts(page, method="siblings", alike=0.5).posts == siblings(page, alike=0.5).posts
+    assert posts(page, method="siblings").ids.tolist() == siblings(page).ids.tolist()
+    asked, direct = posts(page, method="siblings", alike=0.5), siblings(page, alike=0.5)
+    # The verb also reads the dates.
+    assert [replace(post, published=None) for post in asked.posts] == list(direct.posts)
+    assert asked.posts[0].published == "2020-05-10"

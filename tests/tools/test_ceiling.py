@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from tests.corpora.layouts import write_corpus
+from tests.corpora.formats import write_corpus
 from tests.packed import load_corpus
 from tests.train.test_ceiling import ONE, TWO
 from tools.ceiling import main, measure_ceilings

@@ -52,7 +52,7 @@ def test_designs_take_the_place_of_the_method_s_own() -> None:
         )
         for at in range(6)
     )
-    corpus = Corpus("plain", Path(), items, (), "d1", "words", layout="plain")
+    corpus = Corpus("plain", Path(), items, (), "d1", "words", format="plain")
     shipped = kmib.condense
     rows = measure_designs([corpus])
     assert kmib.condense is shipped

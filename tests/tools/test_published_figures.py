@@ -23,7 +23,7 @@ PAGE = f"<ul><li><a href=/>Home</a></ul><div><p>{STORY}</p></div>"
 
 def make_corpus(name: str) -> Corpus:
     items = (Item("a", PAGE.encode(), Gold(text=STORY)), Item("b", PAGE.encode(), Gold()))
-    return Corpus(name, Path(name), items, (), "d1", "words", layout=name)
+    return Corpus(name, Path(name), items, (), "d1", "words", format=name)
 
 
 def test_each_setting_is_measured() -> None:

@@ -30,7 +30,7 @@ def item(name: str) -> Item:
 )
 def test_difference_is_that_of_the_steps(names: list[str], changed: int) -> None:
     items = tuple(map(item, names))
-    corpus = Corpus("aeb", Path("aeb"), items, (), "d1", "grams", layout="aeb")
+    corpus = Corpus("aeb", Path("aeb"), items, (), "d1", "grams", format="aeb")
     figures = measure_steps(find_method("balance"), corpus)
     assert (figures["method"], figures["corpus"]) == ("balance", "aeb")
     assert figures["metric"] == "grams"

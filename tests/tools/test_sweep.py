@@ -60,7 +60,7 @@ def corpus(name: str, words: int, *, odd: int = 0) -> Corpus:
         items.append(
             Item(f"{name}{site}", html.encode(), Gold(text=gold), group=f"{name}{site}.example")
         )
-    return Corpus(name, Path(name), tuple(items), (), "d1", "words", trainable=True, layout="plain")
+    return Corpus(name, Path(name), tuple(items), (), "d1", "words", trainable=True, format="plain")
 
 
 def test_all_combinations_are_tried_and_the_default_first() -> None:
@@ -173,7 +173,7 @@ def test_the_choice_of_a_fold_knows_nothing_of_its_pages() -> None:
         "d1",
         "words",
         trainable=True,
-        layout="plain",
+        format="plain",
     )
     record = sweep.sweep(find_method("shortest"), [lone])
     # The page could be had whole by least=0, most=1 or so; by the others' choice it is lost.
@@ -257,9 +257,9 @@ def test_each_family_is_swept_by_its_own_metric_and_folds() -> None:
     names = {"cetr": "words", "dom": "segments", "siblings": "posts"}
     for name, metric in names.items():
         assert find_metric(find_method(name), corpus("plain", 6)) == metric
-    segments = replace(corpus("segments", 6), layout="segments", metric="segments")
+    segments = replace(corpus("segments", 6), format="segments", metric="segments")
     assert find_metric(find_method("fixed"), segments) == "segments"
-    readability = replace(corpus("readability", 6), layout="readability", metric="structure")
+    readability = replace(corpus("readability", 6), format="readability", metric="structure")
     assert find_metric(find_method("cetr"), readability) == "words-unspaced"
 
 

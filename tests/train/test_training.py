@@ -97,7 +97,8 @@ def test_the_same_command_writes_the_same_bytes(run: Run) -> None:
         assert run("default", *PLAIN, "--cv", "2", "-o", f"{name}.model").exit_code == 0
     first = Path("one.model").read_bytes()
     assert Path("two.model").read_bytes() == first
-    assert run("default", *PLAIN, "--cv", "2", "-o", "two.model", "--seed", "1").exit_code == 0
+    options = ("-o", "two.model", "--overwrite", "--seed", "1")
+    assert run("default", *PLAIN, "--cv", "2", *options).exit_code == 0
     assert Path("two.model").read_bytes() != first
 
 
@@ -193,7 +194,7 @@ def test_figures_are_those_of_evaluate(run: Run) -> None:
     assert f"folds {actual['digest']}" in evaluated.output
     line, *_ = [row for row in evaluated.output.splitlines() if row.startswith("default (3-fold")]
     assert line.split()[4] == f"{figures['f1']:.3f}"
-    assert f"folds {actual['digest']}: word F1 {figures['f1']:.4f} of 12 pages" in done.output
+    assert f"folds {actual['digest']}: word F1 {figures['f1']:.4f} on 12 pages" in done.output
 
 
 def test_a_page_is_measured_with_a_model_that_has_not_seen_it(pages: Path) -> None:
@@ -206,7 +207,7 @@ def test_a_page_is_measured_with_a_model_that_has_not_seen_it(pages: Path) -> No
             return super().fit_parts(samples, **more)
 
     corpus = load_corpus("plain", pages)
-    other = replace(corpus, name="other", items=corpus.items[:4], layout="other")
+    other = replace(corpus, name="other", items=corpus.items[:4], format="other")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pagecore.train.default, "TRAINER", Watched(QUICK.settings))
         metadata, _, _ = train("default", [corpus], cv=[2])
@@ -298,13 +299,13 @@ def test_wrong_usage_is_reported_before_anything_is_read(
 
 def test_corpus_that_may_not_be_trained_on(tmp_path: Path) -> None:
     items = (Item("a", b"<p>one", Gold(text="one")),)
-    aeb = Corpus("aeb", tmp_path, items, (), "0", "grams", trainable=False, layout="aeb")
+    aeb = Corpus("aeb", tmp_path, items, (), "0", "grams", trainable=False, format="aeb")
     with pytest.raises(BadOption, match=r"'aeb' may not be trained on.*these may: wcxb, readab"):
         train("default", [aeb])
 
 
 @pytest.mark.parametrize("name", ["aeb", "blogs", "sites"])
-def test_layouts_that_may_not_be_trained_on_are_refused(
+def test_formats_that_may_not_be_trained_on_are_refused(
     corpus: Callable[[str], Path], run: Run, name: str
 ) -> None:
     done = run("default", "--corpus", name, "--path", str(corpus(name)))
@@ -314,7 +315,7 @@ def test_layouts_that_may_not_be_trained_on_are_refused(
 
 def test_corpus_without_text(tmp_path: Path) -> None:
     items = (Item("a", b"<p>one", Gold(required_snippets=("one",))),)
-    snippets = Corpus("trafilatura", tmp_path, items, (), "0", "snippets", layout="trafilatura")
+    snippets = Corpus("trafilatura", tmp_path, items, (), "0", "snippets", format="trafilatura")
     with pytest.raises(BadOption, match="'trafilatura' has no page with gold text"):
         train("default", [snippets])
 
@@ -347,7 +348,7 @@ def test_without_catboost_nothing_is_read(pages: Path, monkeypatch: pytest.Monke
 
 
 def test_every_collection_is_credited() -> None:
-    from pagecore.corpora import layout_named, names
+    from pagecore.corpora import find_format, names
 
-    trainable = {name for name in names() if layout_named(name).trainable}
+    trainable = {name for name in names() if find_format(name).trainable}
     assert set(CREDITS) == trainable - {"plain"}

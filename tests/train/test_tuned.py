@@ -172,7 +172,7 @@ def test_the_command_writes_a_model_that_extract_uses(run: Run, base: Model) -> 
     used = CliRunner().invoke(command, ["extract", "page.html", "--model", "my.model"])
     assert used.exit_code == 0, used.output
     first = Path("my.model").read_bytes()
-    assert run("-o", "my.model").exit_code == 0
+    assert run("-o", "my.model", "--overwrite").exit_code == 0
     assert Path("my.model").read_bytes() == first
 
 
@@ -187,15 +187,15 @@ def test_figures_stand_beside_those_of_the_model_unchanged(run: Run) -> None:
     assert before["f1"] < 1
     digest = metadata["from"]["digest"]
     assert (
-        f"plain, model {digest} unchanged: word F1 {before['f1']:.4f} of 6 pages\n" in done.output
+        f"plain, model {digest} unchanged: word F1 {before['f1']:.4f} on 6 pages\n" in done.output
     )
-    assert f"word F1 {way['corpora']['plain']['f1']:.4f} of 6 pages\n" in done.output
+    assert f"word F1 {way['corpora']['plain']['f1']:.4f} on 6 pages\n" in done.output
 
 
 def test_pages_that_the_model_has_seen_are_reported(run: Run) -> None:
     done = run("-o", "my.model", "--cv", "2", pages="base.jsonl")
     assert done.exit_code == 0, done.output
-    assert "of 12 pages, which it was trained on" in done.output
+    assert "on 12 pages, which it was trained on" in done.output
     assert load("my.model").metadata["from"]["seen"] == ["plain"]
 
 

@@ -12,9 +12,25 @@ import functools
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
-from tools.drawings import cetr, coreex, cst, econ, entropy, hybrid, ibdf, kmib, rtdm
+from tools.drawings import (
+    cetr,
+    coreex,
+    cst,
+    econ,
+    entropy,
+    hybrid,
+    ibdf,
+    kmib,
+    rtdm,
+    vbpa,
+    vbpa_threads,
+    vips,
+    vwrapper,
+    wtm,
+)  # fmt: skip
 from tools.drawings.example_sites import COMMENTED_TITLES, SITE_TITLES
 from tools.drawings.examples import FAILURE, SUCCESS, TITLES
+from tools.drawings.rendered_pages import RENDERED_TITLES
 
 
 class Drawing(NamedTuple):
@@ -42,6 +58,16 @@ METHODS: Final[Mapping[str, _Module]] = {
     "cetr": _Module(cetr.draw, cetr.caption),
     "kmib": _Module(kmib.draw, kmib.caption),
     "hybrid": _Module(hybrid.draw, hybrid.caption),
+    "vbpa": _Module(vbpa.draw, vbpa.caption, RENDERED_TITLES),
+    "vwrapper": _Module(vwrapper.draw, vwrapper.caption, RENDERED_TITLES),
+}
+#: The same for segment methods.
+SEGMENT_METHODS: Final[Mapping[str, _Module]] = {
+    "vips": _Module(vips.draw, vips.caption, RENDERED_TITLES),
+}
+#: The same for thread methods.
+THREAD_METHODS: Final[Mapping[str, _Module]] = {
+    "vbpa-threads": _Module(vbpa_threads.draw, vbpa_threads.caption, vbpa_threads.THREAD_TITLES),
 }
 #: The same for site methods.
 SITE_METHODS: Final[Mapping[str, _Module]] = {
@@ -49,6 +75,7 @@ SITE_METHODS: Final[Mapping[str, _Module]] = {
     "entropy": _Module(entropy.draw, entropy.caption, COMMENTED_TITLES),
     "ibdf": _Module(ibdf.draw, ibdf.caption, COMMENTED_TITLES),
     "rtdm": _Module(rtdm.draw, rtdm.caption, SITE_TITLES),
+    "wtm": _Module(wtm.draw, wtm.caption, wtm.BLOG_TITLES),
 }
 #: The pages of the drawings, and how the names of their files end.
 SUFFIXES: Final = {SUCCESS: "", FAILURE: "-fails"}
@@ -57,7 +84,7 @@ SUFFIXES: Final = {SUCCESS: "", FAILURE: "-fails"}
 @functools.cache
 def make_drawings(method: str) -> tuple[Drawing, ...]:
     """Make the drawings of a method: a success and a failure."""
-    module = {**METHODS, **SITE_METHODS}[method]
+    module = {**METHODS, **SEGMENT_METHODS, **THREAD_METHODS, **SITE_METHODS}[method]
     return tuple(
         Drawing(f"{method}{suffix}.svg", title, module.draw(name), module.caption(name))
         for (name, title), suffix in zip(module.titles.items(), SUFFIXES.values(), strict=True)

@@ -7,11 +7,11 @@ from typing import Final
 
 import click
 
-from tools.drawings import METHODS, SITE_METHODS, make_drawings
+from tools.drawings import METHODS, SEGMENT_METHODS, SITE_METHODS, THREAD_METHODS, make_drawings
 from tools.options import Refusal, Tool, path_option
 
 #: The methods that have drawings.
-NAMES: Final = (*METHODS, *SITE_METHODS)
+NAMES: Final = (*METHODS, *SEGMENT_METHODS, *THREAD_METHODS, *SITE_METHODS)
 
 
 @click.command(cls=Tool)

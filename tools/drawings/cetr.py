@@ -17,7 +17,7 @@ from pagecore.explain.svg import (
     split_lines,
 )
 from pagecore.methods.cetr import (
-    Lines,
+    TagRatios,
     cluster_around_origin,
     find_threshold,
     keep_above_threshold,
@@ -42,7 +42,7 @@ CLUSTERS = ("#8c959f", "#8250df", "#0969da")
 class Measured:
     """The lines of a page, and what is known about each filled line."""
 
-    lines: Lines
+    lines: TagRatios
     content: Mask
     threshold: float
     #: Whether most characters of the line are of the article.

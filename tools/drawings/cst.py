@@ -195,7 +195,7 @@ def _draw_place(sheet: Sheet, place: Place) -> None:
 
 
 def _draw_weights(sheet: Sheet, tree: StructureTree, example: Example) -> None:
-    weights = list(tree.weights(example.page).items())
+    weights = list(tree.weigh_terms(example.page).items())
     heaviest = ", ".join(f"{word} {weight:.2f}" for word, weight in weights[:N_WORDS])
     lightest = ", ".join(f"{word} {weight:.2f}" for word, weight in weights[-N_WORDS:])
     sheet.note(f"Heaviest: {heaviest}. Lightest: {lightest}.")

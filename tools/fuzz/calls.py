@@ -12,8 +12,10 @@ import math
 import pickle
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields
+from html import escape
+from itertools import zip_longest
 from random import Random
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, overload
 from xml.etree import ElementTree
 
 import numpy as np
@@ -23,8 +25,11 @@ from pagecore import errors
 from pagecore.batch.record import process_source
 from pagecore.batch.tasks import FORMATS, ExtractTask
 from pagecore.document import Document
+from pagecore.explain.drawn_segments import draw_segments
 from pagecore.explain.explanation import FILTERS, render_table
+from pagecore.methods.undrawn import find_undrawn
 from pagecore.models import model
+from pagecore.page.page_file import pack_page, unpack_page
 from pagecore.pagination.next_page import find_next_page
 from pagecore.pagination.page_links import find_page_links
 from pagecore.registry import Method, Parameter, list_methods
@@ -33,6 +38,7 @@ from pagecore.sources.read import HasManyPages, ReadOptions, read_raw_page
 from pagecore.sources.source import Source
 from pagecore.steps.pipeline import STEPS
 from pagecore.write.chunks import write_chunk_lines
+from tools.fuzz.layouts import add_random_layout
 from tools.fuzz.mutations import HOSTILE_VALUES, mutate
 from tools.fuzz.packers import PACKERS
 
@@ -123,7 +129,7 @@ def call_extract(case: Case, random: Random) -> Iterator[object]:
 def call_page_methods(case: Case, random: Random) -> Iterator[object]:
     """Run a method of each family that takes a page, check the result, explain and draw it."""
     page = pagecore.parse(case.html, url=case.draw_url(random))
-    for family in ("page", "segment", "thread"):
+    for family in ("page", "segment", "thread", "listing"):
         method = _draw_method(family, random)
         result = method(page, **_draw_options(method, random))
         broken = list(method.family.check(page, result))
@@ -132,9 +138,35 @@ def call_page_methods(case: Case, random: Random) -> Iterator[object]:
             pieces: Any = method.family.explain(page, result, method.name)
             lines = pieces.json_lines().splitlines()
             yield [json.loads(line) for line in lines], pieces.html(), render_table(pieces.table())
-            yield result.texts(page)
+            yield result.records.texts() if family == "listing" else result.texts(page)
         yield method.family.draw(page, result)
         _check_same(pickle.loads(pickle.dumps(result)), result)
+
+
+def call_layouts(case: Case, random: Random) -> Iterator[object]:
+    """Run every verb on a page with a random layout, and the methods that need one; write the page
+    as a file, and read that again, also after mutations."""
+    received = pagecore.parse(case.html, url=case.draw_url(random))
+    page = add_random_layout(received, random)
+    for family in ("page", "segment", "thread"):
+        method = _draw_method(family, random, needs_layout=True)
+        if method is not None:
+            result = method(page, **_draw_options(method, random))
+            broken = list(method.family.check(page, result))
+            _check(not broken, f"{method.full_name}: {broken}")
+            if family == "segment":
+                yield draw_segments(page, result)
+    document = pagecore.extract(page, favor=random.choice(("precision", "balanced", "recall")))
+    yield document.text, document.changes, document.explain().html()
+    _check_undrawn(pagecore.extract(page, steps=()))
+    try:
+        content = pack_page(page)
+    except errors.BadInput:
+        # A source with characters that UTF-8 does not have.
+        return
+    _check(unpack_page(content).layout == page.layout, "a layout that was written is another")
+    yield _attempt(unpack_page, mutate(content, case.other, random))
+    yield _attempt(pagecore.parse(case.other).with_layout, page.layout)
 
 
 def call_sites(case: Case, random: Random) -> Iterator[object]:
@@ -143,6 +175,7 @@ def call_sites(case: Case, random: Random) -> Iterator[object]:
     pages = [case.html, case.html, mutate(case.html, case.other, random), case.other]
     wrapper = pagecore.learn(
         [pagecore.parse(page, url=case.draw_url(random)) for page in pages], method=method.name,
+        feed=_make_feed(case.html) if "feed" in method.needs else None,
         **_draw_options(method, random),
     )  # fmt: skip
     xml = wrapper.xml()
@@ -214,6 +247,7 @@ CALLS: Final[Mapping[str, Call]] = {
     "parse": call_parse,
     "extract": call_extract,
     "methods": call_page_methods,
+    "layouts": call_layouts,
     "sites": call_sites,
     "batch": call_batch,
     "pagination": call_pagination,
@@ -288,12 +322,43 @@ def check_html(html: str) -> None:
                 _check(not address.startswith(_SCHEMES), f"{name}={value!r} in the HTML")
 
 
-def _draw_method(family: str, random: Random) -> Method:
-    """Draw a method of the package; tests register others."""
-    methods = list_methods(family)
-    return random.choice(
-        [own for own in methods if own.function.__module__.startswith("pagecore.")]
+def _make_feed(html: bytes) -> bytes:
+    """Make a feed whose entries are blocks of a page, each with the next one as its text."""
+    page = pagecore.parse(html, url="https://fuzz.example/")
+    lines = [line for line in page.block_beginnings(300)[:60] if line]
+    links = [link.url for link in page.links()[: len(lines)]]
+    items = "".join(
+        f"<item><title>{escape(title)}</title><link>{escape(link)}</link><pubDate>22 Jul 2005 16:24"
+        f"</pubDate><description>{escape(escape(text))}</description></item>"
+        for title, text, link in zip_longest(lines, lines[1:], links, fillvalue="x")
     )
+    return f"<rss version='2.0'><channel>{items}</channel></rss>".encode(errors="replace")
+
+
+def _check_undrawn(document: Document) -> None:
+    """Check that a document has no text that is not drawn, unless most of it is not."""
+    page, choice = document.parts[0]
+    if page.layout is None or any(of.code == "content-not-drawn" for of in document.warnings):
+        return
+    undrawn = choice.content & find_undrawn(page, page.layout)
+    _check(not undrawn.any(), "text that is not drawn is content")
+
+
+@overload
+def _draw_method(family: str, random: Random) -> Method: ...
+
+
+@overload
+def _draw_method(family: str, random: Random, *, needs_layout: bool) -> Method | None: ...
+
+
+def _draw_method(family: str, random: Random, *, needs_layout: bool = False) -> Method | None:
+    """Draw a method of the package, if there is one; tests register others."""
+    methods = [
+        method for method in list_methods(family) if ("layout" in method.needs) == needs_layout
+    ]
+    own_methods = [own for own in methods if own.function.__module__.startswith("pagecore.")]
+    return random.choice(own_methods) if own_methods else None
 
 
 def _draw_steps(random: Random) -> tuple[str, ...]:

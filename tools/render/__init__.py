@@ -22,16 +22,28 @@ from tools.render import (
     data,
     data_types,
     default,
+    fields,
     hybrid,
     languages,
+    layouts,
+    listings,
     metadata,
     methods,
     output,
     output_counts,
+    page_methods,
     paging,
     published,
     quality,
+    site_methods,
+    site_quality,
+    site_wrappers,
+    threads,
+    visual,
+    vwrapper,
+    wtm,
 )
+from tools.render.labels import name_page
 from tools.render.markdown import replace_parts
 
 Render: TypeAlias = Callable[[Entries], str]
@@ -41,6 +53,7 @@ PARTS: Final[Mapping[str, Mapping[str, Render]]] = {
     "README.md": {"quality": quality.render_summary},
     "docs/figures.md": {
         "quality": quality.render_full,
+        "site-methods": site_quality.render_comparison,
         "more": quality.render_more,
         "ages": ages.render_ages,
         "speed": bench.render_speed,
@@ -48,8 +61,11 @@ PARTS: Final[Mapping[str, Mapping[str, Render]]] = {
     "docs/default.md": {
         "model": default.render_model,
         "standing": default.render_standing,
+        "layouts": layouts.render_extractor,
+        "layout-designs": layouts.render_designs,
         "designs": default.render_designs,
         "mixes": default.render_mixes,
+        "group-designs": default.render_group_designs,
         "worth": default.render_feature_worth,
         "types": default.render_type_designs,
         "tuning": default.render_tuning,
@@ -92,6 +108,11 @@ PARTS: Final[Mapping[str, Mapping[str, Render]]] = {
         "products": output_counts.render_products,
         "run": output_counts.render_run,
     },
+    "docs/fields.md": {"fields": fields.render_fields, "designs": fields.render_designs},
+    "docs/records.md": {
+        "rankings": listings.render_rankings,
+        "columns": listings.render_columns,
+    },
     "docs/extract.md": {"quotes": output.render_quotes},
     "docs/paging-figures.md": {
         "links": paging.render_links,
@@ -99,27 +120,61 @@ PARTS: Final[Mapping[str, Mapping[str, Render]]] = {
         "designs": paging.render_designs,
         "followed": paging.render_followed,
     },
-    "docs/wrappers.md": {"classes": methods.render_classes},
+    "docs/wrappers.md": {
+        "classes": site_methods.render_classes,
+        "learning": bench.render_learning,
+    },
+    "docs/compare.md": {"matching": bench.render_matching},
+    "docs/browse.md": {"cost": bench.render_browsing},
     "docs/parser.md": {"parsers": bench.render_parsers},
     "docs/methods/coreex.md": {
-        "page kind": methods.render_page_kind,
+        "page kind": page_methods.render_page_kind,
         "published": partial(published.render_published, method="coreex"),
     },
     "docs/methods/cetr.md": {"published": partial(published.render_published, method="cetr")},
     "docs/methods/kmib.md": {
-        "condensation": methods.render_condensation,
-        "navigation": methods.render_navigation,
+        "condensation": page_methods.render_condensation,
+        "navigation": page_methods.render_navigation,
     },
-    "docs/methods/cst.md": {"kinds": partial(methods.render_site_quality, method="cst")},
+    "docs/methods/cst.md": {"kinds": partial(site_quality.render_by_site, method="cst")},
+    "docs/methods/entropy.md": {"kinds": partial(site_quality.render_by_site, method="entropy")},
+    "docs/methods/ibdf.md": {"kinds": partial(site_quality.render_by_site, method="ibdf")},
     "docs/methods/hybrid.md": {
         "shares": hybrid.render_shares,
         "published": published.render_learners,
     },
-    "docs/methods/rtdm.md": {"kinds": partial(methods.render_site_quality, method="rtdm")},
-    "docs/methods/site-default.md": {"evidence": methods.render_evidence},
+    "docs/posts.md": {"posts": threads.render_posts, "claims": threads.render_claims},
+    "docs/methods/groups.md": {"designs": threads.render_designs, "cost": threads.render_cost},
+    "docs/methods/vips.md": {"levels": visual.render_levels},
+    "docs/methods/vbpa.md": {"themes": visual.render_themes},
+    "docs/methods/vwrapper.md": {
+        "beside": vwrapper.render_quality,
+        "designs": vwrapper.render_designs,
+        "titles": vwrapper.render_titles,
+        "causes": vwrapper.render_causes,
+    },
+    "docs/methods/vbpa-threads.md": {
+        "readings": visual.render_threads,
+        "fields": visual.render_thread_fields,
+        "causes": visual.render_causes,
+        "phases": visual.render_phases,
+    },
+    "docs/methods/rtdm.md": {"kinds": partial(site_quality.render_by_site, method="rtdm")},
+    "docs/methods/site-default.md": {
+        "evidence": site_methods.render_evidence,
+        "kinds": partial(site_quality.render_by_site, method="default"),
+    },
     "docs/methods/site-hybrid.md": {
-        "sites": partial(methods.render_held_back, method="hybrid"),
+        "sites": partial(site_wrappers.render_held_back, method="hybrid"),
         "speed": bench.render_wrapper,
+    },
+    "docs/methods/wtm.md": {
+        "shares": wtm.render_shares,
+        "rules": wtm.render_rules,
+        "records": wtm.render_records,
+        "causes": wtm.render_causes,
+        "designs": wtm.render_designs,
+        "speed": wtm.render_speed,
     },
 }
 
@@ -151,7 +206,7 @@ def render_documents(
     if MORE_ENTRY in entries:
         files[root / "docs" / ages.FILE] = ages.draw_ages(entries)
     for method in list_methods() if registered is None else registered:
-        page = root / "docs/methods" / f"{methods.name_page(method)}.md"
+        page = root / "docs/methods" / f"{name_page(method)}.md"
         if not page.is_file():
             files[page] = methods.write_template(method)
         parts.setdefault(page, {}).update(methods.render_parts(method, entries))

@@ -152,6 +152,82 @@ def render_wrapper(entries: Entries) -> str:
     return _write_captioned(entry, ["call", "µs/page", "time / cut"], rows, remark)
 
 
+def render_learning(entries: Entries) -> str:
+    """CPU time and memory of learning a site."""
+    entry = entries["learning speed"]
+    by_run: dict[tuple[str, str], dict[int, Mapping[str, float]]] = {}
+    for row in entry["figures"]["learning"]:
+        by_run.setdefault((row["method"], row["templates"]), {})[row["pages"]] = row
+    tables = []
+    for templates in ("three", "many"):
+        runs = {method: row for (method, of), row in by_run.items() if of == templates}
+        sizes = sorted({size for row in runs.values() for size in row})
+        rows = [
+            [
+                f"`{method}`",
+                *(write_number(row[size]["seconds"], 1) for size in sizes),
+                write_number(row[sizes[-1]]["mib"], 0),
+                write_number(row[sizes[-1]]["file_kb"], 0),
+            ]
+            for method, row in runs.items()
+        ]
+        headings = [f"{templates} templates", *(f"{size} pages, s" for size in sizes)]
+        tables.append(write_table([*headings, "MiB", "file, kB"], rows, (0,)))
+    remark = (
+        "CPU time in seconds. Memory and the size of the wrapper's file are those of the most "
+        "pages; memory is what learning adds to a new process. The pages are generated with words "
+        "of the corpus and read from files. A site of many templates has two pages of each."
+    )
+    text = f"{write_caption(entry['provenance'])} {remark}"
+    return "\n".join([*tables, wrap_text(text)])
+
+
+def render_matching(entries: Entries) -> str:
+    """CPU time of matching two pages."""
+    entry = entries["learning speed"]
+    rows = [
+        [
+            f"`{row['labels']}`",
+            write_number(row["median_ms"], 1),
+            write_number(row["longest_ms"], 1),
+        ]
+        for row in entry["figures"]["matching"]
+    ]
+    n_pairs = entry["figures"]["matching"][0]["pairs"]
+    limits = entry["figures"]["rows"]
+    remark = (
+        f"{n_pairs} pairs of pages of {limits['least']} to {limits['most']} rows, each the fastest "
+        "of several rounds."
+    )
+    return _write_captioned(entry, ["labels", "median, ms", "longest, ms"], rows, remark)
+
+
+def render_browsing(entries: Entries) -> str:
+    """The cost of rendering pages in a browser."""
+    entry = entries["browse cost"]
+    rows = [
+        [
+            row["way"],
+            write_number(row["cpu_ms"], 0),
+            write_number(row["wall_ms"], 0),
+            write_number(row["pages_per_s"], 2),
+            write_number(row["mib"], 0),
+        ]
+        for row in entry["figures"]["ways"]
+    ]
+    readings = entry["figures"]["readings"]
+    remark = (
+        "The bare loops only load each page; the pool also makes the layout and parses the page. "
+        "CPU time is that of all processes. Memory is what is in use at the end, without shared "
+        "program code. A layout is read by one call of the browser's protocol, DOMSnapshot, which "
+        f"takes {write_number(readings['snapshot'], 0)} ms at the median. A walk over the document "
+        f"by a script takes {write_number(readings['walk'], 0)} ms, but knows neither the order of "
+        "painting nor closed shadow trees, and scripts of the page can disturb it."
+    )
+    headings = ["way", "CPU, ms/page", "wall, ms/page", "pages/s", "MiB"]
+    return _write_captioned(entry, headings, rows, remark)
+
+
 def _write_captioned(
     entry: Mapping[str, Any],
     headings: list[str],

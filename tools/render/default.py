@@ -17,6 +17,7 @@ from tools.render.markdown import (
     is_insignificant,
     wrap_text,
     write_caption,
+    write_lead,
     write_number,
     write_table,
 )
@@ -206,6 +207,26 @@ def render_designs(entries: Entries) -> str:
 def render_mixes(entries: Entries) -> str:
     """Word F1 of other mixes of collections."""
     return _write_f1_table(entries["mixes"])
+
+
+def render_group_designs(entries: Entries) -> str:
+    """The gain of decisions about whole groups, by page type."""
+    entry = entries["group designs"]
+    first, *others = entry["figures"]["designs"]
+    kinds = first["kinds"]
+    headings = ["word F1", *(f"{name} ({of['pages']})" for name, of in kinds.items())]
+    rows = [["the extractor alone", *(write_number(of["f1"], 4) for of in kinds.values())]]
+    for row in others:
+        leads = (of["lead"] for of in row["kinds"].values())
+        rows.append([row["design"], *map(write_lead, leads)])
+    counts = entry["figures"]["groups"].values()
+    total, none, whole = (sum(of[name] for of in counts) for name in ("groups", "none", "all"))
+    note = (
+        f"{write_caption(entry['provenance'])} Differences with 95 % intervals. Of {total} groups, "
+        f"the extractor keeps at most a tenth of the words of {none} and at least nine tenths of "
+        f"{whole}."
+    )
+    return f"{write_table(headings, rows)}\n{wrap_text(note)}"
 
 
 def _write_f1_table(entry: Mapping[str, Any]) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from pagecore.measure.known_metrics import METRICS
+from pagecore.registry import Method
 
 #: Metrics of several main figures, with that which the tables show.
 _METRICS: Final = {"segments": "B-cubed F1 (fine level)"}
@@ -123,3 +124,9 @@ def name_setting(row: Mapping[str, Any]) -> str:
     """The name of a row of the quality table: its contender, and the setting of a method."""
     setting = row.get("setting")
     return f"{row['name']}, {setting}" if setting else str(row["name"])
+
+
+def name_page(method: Method) -> str:
+    """Return the name of a method's page, without its suffix: `cetr`, or `site-hybrid` if an
+    earlier family has a method of the same name."""
+    return method.short_name.replace("/", "-")

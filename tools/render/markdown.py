@@ -103,3 +103,8 @@ def replace_parts(document: str, parts: Mapping[str, str], name: str) -> str:
             raise BadInput(f"{name}: has no marks {begin.strip()} and {end} to write between")
         document = before + begin + text + end + after
     return document
+
+
+def write_values(values: Mapping[str, Any]) -> str:
+    """Write values of parameters as code, with commas between them."""
+    return ", ".join(f"`{name}={value}`" for name, value in values.items())

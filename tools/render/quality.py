@@ -39,7 +39,7 @@ def render_summary(entries: Entries) -> str:
     """README's table: the default beside the best peers and those whose speed is measured."""
     entry = entries["quality"]
     speed = {row["call"]: row["cpu_ms"] for row in entries["speed"]["figures"]}
-    rows = [row for row in entry["figures"] if row["name"] == OWN or row["kind"] == "peer"]
+    rows = [row for row in entry["figures"] if _is_own(row) or row["kind"] == "peer"]
     best = {_find_best(rows, collection) for collection in SUMMARY}
     shown = [row for row in rows if row["name"] in {OWN, *best} or _name_call(row["name"]) in speed]
     shown.sort(key=lambda row: (row["name"] != OWN, -_find_value(row, "wcxb")))
@@ -68,6 +68,11 @@ def render_summary(entries: Entries) -> str:
     )
     headings = ["", *SUMMARY.values(), "ms/page"]
     return write_table(headings, cells) + "\n" + wrap_text(about)
+
+
+def _is_own(row: Mapping[str, Any]) -> bool:
+    """Whether a row is the default extractor's; other families have a method of that name too."""
+    return bool(row["name"] == OWN and row["family"] == PAGE.name)
 
 
 def _note_shared(rows: Sequence[Mapping[str, Any]]) -> str:

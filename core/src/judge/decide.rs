@@ -72,6 +72,33 @@ impl Model {
         self.can_decide()?;
         let mut analysis = Analysis::new(table, Some(self.name_weights()?));
         let probability = self.predict_blocks(&mut analysis)?;
+        self.choose(analysis, probability, beta)
+    }
+
+    /// Judges a page by the probability of each block with words, as other evidence has it.
+    pub fn decide_by(
+        &self,
+        table: &Table,
+        probability: Vec<f32>,
+        beta: f32,
+    ) -> Result<Decision, String> {
+        self.can_decide()?;
+        let analysis = Analysis::new(table, Some(self.name_weights()?));
+        if probability.len() != analysis.features.len() {
+            return Err(format!("expected {} probabilities", analysis.features.len()));
+        }
+        if !probability.iter().all(|chance| (0.0..=1.0).contains(chance)) {
+            return Err("a probability is not between 0 and 1".to_owned());
+        }
+        self.choose(analysis, probability, beta)
+    }
+
+    fn choose(
+        &self,
+        analysis: Analysis<'_>,
+        probability: Vec<f32>,
+        beta: f32,
+    ) -> Result<Decision, String> {
         let words = analysis.words();
         let (mut keep, expected) = select(&probability, &words, beta);
         let corrections = correct_choice(&analysis, &probability, &mut keep);

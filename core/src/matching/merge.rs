@@ -1,6 +1,8 @@
 //! The template of several trees: what all have, and wildcards for the rest.
 
-use super::align::{Aligner, Costs, Edit};
+use super::align::Costs;
+use super::distance::Aligner;
+use super::trace::{Edit, Tracer};
 use super::tree::{Tree, Wildcard};
 
 const COSTS: Costs = Costs { delete: 1.0, insert: 1.0, replace: 1.0 };
@@ -22,6 +24,7 @@ pub fn merge(template: &Tree, tree: &Tree, max_cells: usize) -> Tree {
     }
     let mut aligner = Aligner::new(template, tree, COSTS, f64::INFINITY, max_cells);
     aligner.distance();
+    let mut tracer = Tracer::new(aligner);
     let (mut parent, mut label, mut wildcards) = (Vec::new(), Vec::new(), Vec::new());
     let mut open = vec![Part::Pair(0, 0, -1)];
     while let Some(part) = open.pop() {
@@ -32,7 +35,7 @@ pub fn merge(template: &Tree, tree: &Tree, max_cells: usize) -> Tree {
                 label.push(0);
                 wildcards.push(Some(wildcard));
             }
-            Part::Pair(a, b, above) if aligner.is_identical(a, b) => {
+            Part::Pair(a, b, above) if tracer.aligner.is_identical(a, b) => {
                 for node in a..template.end[a] as usize {
                     let shifted = template.parent()[node] - a as i32 + number;
                     parent.push(if node == a { above } else { shifted });
@@ -44,7 +47,7 @@ pub fn merge(template: &Tree, tree: &Tree, max_cells: usize) -> Tree {
                 parent.push(above);
                 label.push(template.label[a]);
                 wildcards.push(None);
-                let parts = join_wildcards(template, tree, aligner.edits(a, b), number);
+                let parts = join_wildcards(template, tree, tracer.edits(a, b), number);
                 open.extend(parts.into_iter().rev());
             }
         }

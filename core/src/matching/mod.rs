@@ -5,8 +5,12 @@
 //! as much as a deletion and an insertion.
 
 mod align;
+mod distance;
+mod embed;
 mod identical;
+mod key_hasher;
 mod merge;
+mod trace;
 mod tree;
 
 #[cfg(test)]

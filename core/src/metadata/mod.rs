@@ -52,6 +52,16 @@ pub use candidate::Field;
 pub use data::{Data, Field as DataField, Record as DataRecord, ShownAmount, Value as DataValue};
 pub use language::detect_language;
 
+/// The dates in a text: each by ISO 8601, with its start and end as byte offsets. The language
+/// decides the order of day and month; it may be empty.
+pub fn find_dates(text: &str, language: &str) -> Vec<(String, usize, usize)> {
+    if !dates::has_date(text) {
+        return Vec::new();
+    }
+    let places = dates::find_dates(text, language).into_iter();
+    places.map(|(moment, start, end)| (moment.to_string(), start, end)).collect()
+}
+
 impl Table {
     /// The page metadata. A field without a value is left out.
     ///

@@ -4,7 +4,7 @@ a sink writes the records."""
 from pagecore.batch.documents import drop_following_pages, read_document
 from pagecore.batch.limits import Limits
 from pagecore.batch.record import Failure, Record, Task, process_source
-from pagecore.batch.sinks import File, Folder, Sink
+from pagecore.batch.sinks import FileSink, FolderSink, Sink
 from pagecore.batch.tasks import ApplyTask, ExtractTask, write_document
 from pagecore.batch.workers import process_sources
 
@@ -12,8 +12,8 @@ __all__ = [
     "ApplyTask",
     "ExtractTask",
     "Failure",
-    "File",
-    "Folder",
+    "FileSink",
+    "FolderSink",
     "Limits",
     "Record",
     "Sink",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final, Protocol
@@ -55,7 +55,7 @@ class Sink(Protocol):
         """
 
 
-class File:
+class FileSink:
     """A single file. A failure leaves it unchanged."""
 
     uses_stdout = False
@@ -86,7 +86,7 @@ class File:
         pass
 
 
-class Lines:
+class LinesSink:
     """A file with lines of JSON for all pages. A failure gets a line with its error."""
 
     uses_stdout = False
@@ -98,11 +98,13 @@ class Lines:
         *,
         run: Mapping[str, object] = MappingProxyType({}),
         overwrite: bool = False,
+        convert: Callable[[Iterator[bytes]], Iterator[bytes]] = iter,
     ) -> None:
-        """Open the file; the arguments are those of `Folder`."""
+        """Open the file; the arguments are those of `FolderSink`, and a function that converts the
+        lines to the content of the file."""
         _check_parent(path)
         _refuse_inputs([path, name_part(path)], _identify_inputs(sources))
-        self._file = LinesFile(path, run, overwrite=overwrite)
+        self._file = LinesFile(path, run, overwrite=overwrite, convert=convert)
 
     def write(self, record: Record) -> None:
         source = record.source
@@ -126,7 +128,7 @@ class Lines:
         self._file.release()
 
 
-class Folder:
+class FolderSink:
     """A folder with one file per page, with the name and subfolders of the page and the extension
     of the format. Pages of a container are in a subfolder with its name. A second page of the same
     name gets a number. A failure gets no file."""

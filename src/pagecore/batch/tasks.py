@@ -16,6 +16,7 @@ from pagecore.batch.documents import read_document
 from pagecore.batch.record import Record, Task
 from pagecore.document import Document
 from pagecore.errors import WrapperError
+from pagecore.explain.drawn_segments import draw_segments
 from pagecore.explain.explanation import render_table
 from pagecore.extract import warn_of_other_site
 from pagecore.metadata.dates import prepare_dates
@@ -35,6 +36,7 @@ from pagecore.wrapper import Wrapper
 from pagecore.wrapper_store import WrapperStore
 from pagecore.write.chunks import write_chunk_lines
 from pagecore.write.json import metadata_to_dict
+from pagecore.write.posts import write_posts
 
 #: Formats of a document, with the extension of their files.
 FORMATS: Final = {
@@ -46,7 +48,11 @@ LINES: Final = ("jsonl", "chunks")
 #: Short names of formats.
 SHORT_FORMATS: Final = {"md": "markdown", "txt": "text"}
 #: Formats of segments and posts, with the extension of their files.
-PIECE_FORMATS: Final = {"table": ".txt", "jsonl": ".jsonl", "html": ".html"}
+PIECE_FORMATS: Final = {"table": ".txt", "json": ".json", "jsonl": ".jsonl", "html": ".html"}
+#: Formats of posts, which can also be written as a text.
+POST_FORMATS: Final = {**PIECE_FORMATS, "markdown": ".md"}
+#: Drawings of segments on a rendered page.
+DRAWING_FORMATS: Final = {"svg": ".svg", "png": ".png"}
 #: The format of `apply` that cuts out the unchanged source of the content and runs no steps.
 SOURCE: Final = "source"
 
@@ -80,7 +86,7 @@ class ExtractTask(Task):
         return _make_record(source, document, self.to, self.writer_options, metadata)
 
     def prepare(self) -> None:
-        _load_method(self.extract_options.get("method") or PAGE.default)
+        load_method(self.extract_options.get("method") or PAGE.default)
         if self.with_metadata or _needs_dates(self.to, self.writer_options):
             prepare_dates()
 
@@ -99,7 +105,7 @@ class ApplyTask(Task):
     read_options: ReadOptions = field(default_factory=ReadOptions)
 
     def make_record(self, source: Source) -> Record:
-        wrapper, raw_page = _read_wrapper(self.wrapper), read_raw_page(source, self.read_options)
+        wrapper, raw_page = read_wrapper(self.wrapper), read_raw_page(source, self.read_options)
         if self.to == SOURCE:
             return _cut_content(wrapper, source, raw_page, self.read_options)
         page = parse_raw_page(raw_page, self.read_options)
@@ -107,9 +113,9 @@ class ApplyTask(Task):
         return _make_record(source, document, self.to, self.writer_options)
 
     def prepare(self) -> None:
-        _read_wrapper(self.wrapper)
+        read_wrapper(self.wrapper)
         # The fallback for pages that the wrapper does not fit.
-        _load_method(PAGE.default)
+        load_method(PAGE.default)
         if _needs_dates(self.to, self.writer_options):
             prepare_dates()
 
@@ -124,14 +130,23 @@ class PiecesTask(Task):
     #: Parameters of the method.
     parameters: Mapping[str, Any] = field(default_factory=dict)
     read_options: ReadOptions = field(default_factory=ReadOptions)
+    #: A picture of the page, as PNG, for the format `svg`.
+    screenshot: bytes | None = None
+    #: Other keywords of the verb.
+    verb_options: Mapping[str, Any] = field(default_factory=dict)
 
     def make_record(self, source: Source) -> Record:
         method = find_method(self.method)
         page = read_page(source, self.read_options)
         # The verb is `segment` or `posts`; the pieces come from `explain/pieces.py`.
         run_verb = method.family.verbs[0]
-        result = run_verb(page, method=method.name, **self.parameters)
+        result = run_verb(page, method=method.name, **self.verb_options, **self.parameters)
         pieces = method.family.explain(page, result, method.name)
+        if self.to == "svg":
+            drawing = draw_segments(page, result, screenshot=self.screenshot)
+            return Record(source, drawing, pieces.warnings)
+        if self.to == "markdown":
+            return Record(source, write_posts(page, result), pieces.warnings)
         return Record(source, write_pieces(pieces, self.to, source), pieces.warnings)
 
     def prepare(self) -> None:
@@ -167,7 +182,7 @@ def _needs_dates(to: str, writer_options: Mapping[str, Any]) -> bool:
     return to in _WITH_METADATA or "front_matter" in writer_options
 
 
-def _load_method(name: str) -> None:
+def load_method(name: str) -> None:
     """Import a page method, and load its shipped model if it has one."""
     method = find_method(name, PAGE.name)
     if method.trainer is not None:
@@ -179,6 +194,8 @@ def write_pieces(pieces: Any, to: str, source: Source) -> str:
     if to == "jsonl":
         lines: str = pieces.json_lines(page=str(source))
         return lines
+    if to == "json":
+        return str(pieces.json())
     return render_table(pieces.table()) if to == "table" else str(pieces.html())
 
 
@@ -198,7 +215,8 @@ def _cut_content(
 
 
 @lru_cache(1)
-def _read_wrapper(content: bytes) -> Wrapper:
+def read_wrapper(content: bytes) -> Wrapper:
+    """Read the content of a wrapper's file; the same content only once."""
     return Wrapper.read(content)
 
 

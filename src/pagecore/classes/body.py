@@ -70,7 +70,7 @@ class ClassedBody:
         classes = []
         for child in element:
             if child.tag != "class":
-                raise WrapperError(f"{TAG!r} has an unknown element {child.tag!r}")
+                raise WrapperError(f"{TAG!r} has an unknown element {show_value(child.tag)}")
             own_names = child.get("names")
             attributes = ("pages", "paths", "shares")
             check_element(child, attributes if own_names is None else (*attributes, "names"))
@@ -99,9 +99,10 @@ class ClassedBody:
         """Return the place of the class that a page is most similar to, and the similarity."""
         outline = Outline.of(page)
         paths = {
-            names: outline.paths(names) for names in {self._names_of(of) for of in self.classes}
+            names: outline.paths(names)
+            for names in {self.find_class_names(of) for of in self.classes}
         }
-        scores = [of.profile.compare(paths[self._names_of(of)]) for of in self.classes]
+        scores = [of.profile.compare(paths[self.find_class_names(of)]) for of in self.classes]
         best = int(np.argmax(scores))
         return best, scores[best]
 
@@ -135,6 +136,19 @@ class ClassedBody:
         """Return the items and fields by the rules of the page's class."""
         return next(self._run(page, "fields"), None)
 
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of the fields of all classes."""
+        names = (name for of in self.classes for name in getattr(of.body, "columns", ()))
+        return tuple(dict.fromkeys(names))
+
+    @property
+    def weights(self) -> Callable[[Page], dict[str, float] | None]:
+        """Weigh the words of a page by the rules of its class, if the method can."""
+        if not all(hasattr(page_class.body, "weights") for page_class in self.classes):
+            raise AttributeError("the method weighs no words")
+        return lambda page: next(self._run(page, "weights"), None)
+
     def _run(self, page: Page, verb: str) -> Iterator[Any]:
         """Yield the results of the rules that fit: those of the page's class, then those of classes
         without a profile."""
@@ -148,7 +162,8 @@ class ClassedBody:
     def _list_without_profile(self) -> list[int]:
         return [number for number, of in enumerate(self.classes) if not of.profile.paths.size]
 
-    def _names_of(self, page_class: PageClass) -> frozenset[str]:
+    def find_class_names(self, page_class: PageClass) -> frozenset[str]:
+        """Return the classes of elements that count in the profile of a class."""
         return self.names if page_class.names is None else page_class.names
 
     @property
@@ -159,7 +174,11 @@ class ClassedBody:
 
         def cut(source: bytes, encoding: str | None) -> bytes | None:
             return next(
-                (found for of_class in cuts if (found := of_class(source, encoding)) is not None),
+                (
+                    content
+                    for cut_class in cuts
+                    if (content := cut_class(source, encoding)) is not None
+                ),
                 None,
             )
 

@@ -16,6 +16,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from pagecore.classes.tokens import MAX_TOKENS, is_writable
 from pagecore.page import Page
 from pagecore.page.trees import build_tree
 
@@ -101,7 +102,9 @@ def find_common_classes(outlines: Iterable[Outline]) -> frozenset[str]:
         counts.update(outline.classes)
         n_pages += 1
     least = min(n_pages, max(2, MIN_SHARE * n_pages))
-    return frozenset(name for name, count in counts.items() if count >= least)
+    # A wrapper holds these classes.
+    common = [(-n, name) for name, n in counts.items() if n >= least and is_writable(name)]
+    return frozenset(name for _, name in sorted(common)[:MAX_TOKENS])
 
 
 def _keep_classes(name: str, classes: frozenset[str]) -> str:

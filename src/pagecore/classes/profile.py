@@ -36,6 +36,16 @@ class Profile:
         is_kept = shares >= _MIN_SHARE
         return cls(paths[is_kept], np.rint(100 * shares[is_kept]).astype(np.uint8))
 
+    def add(self, n_pages: int, pages: Sequence[Paths]) -> Profile:
+        """Return the profile with further pages; `n_pages` is the number of those that it has."""
+        own = self.shares.astype(np.float64) * n_pages / 100
+        every = np.concatenate([self.paths, *pages])
+        paths, at = np.unique(every, return_inverse=True)
+        counts = np.concatenate([own, np.ones(len(every) - len(own))])
+        shares = np.bincount(at, counts, len(paths)) / (n_pages + len(pages))
+        is_kept = shares >= _MIN_SHARE
+        return Profile(paths[is_kept], np.rint(100 * shares[is_kept]).astype(np.uint8))
+
     def compare(self, paths: Paths) -> float:
         """Return the similarity of a page to the class, from 0 to 1."""
         if not self.paths.size:

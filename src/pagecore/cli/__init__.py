@@ -14,6 +14,7 @@ import click
 
 from pagecore import __version__
 from pagecore.cli.apply import apply_command
+from pagecore.cli.browse import browse_command
 from pagecore.cli.diff import diff_command
 from pagecore.cli.evaluate import evaluate_command
 from pagecore.cli.exit_codes import INTERRUPTED, NOTHING_DONE, OUTPUT_CLOSED
@@ -23,6 +24,7 @@ from pagecore.cli.learn import learn_command
 from pagecore.cli.messages import debug_option, print_message, report_error
 from pagecore.cli.methods import methods_command
 from pagecore.cli.pieces import posts_command, segment_command
+from pagecore.cli.records import records_command
 from pagecore.cli.train import train_command
 from pagecore.errors import PagecoreError
 
@@ -52,8 +54,10 @@ def pagecore() -> None:
 
 pagecore.add_command(methods_command)
 pagecore.add_command(extract_command)
+pagecore.add_command(browse_command)
 pagecore.add_command(segment_command)
 pagecore.add_command(posts_command)
+pagecore.add_command(records_command)
 pagecore.add_command(explain_command)
 pagecore.add_command(diff_command)
 pagecore.add_command(learn_command)

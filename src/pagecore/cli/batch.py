@@ -11,21 +11,20 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
-from functools import partial
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import click
 
 from pagecore.batch.record import Record, Task
-from pagecore.batch.sinks import Lines, Sink
+from pagecore.batch.sinks import LinesSink, Sink
 from pagecore.batch.workers import process_sources
 from pagecore.cli.exit_codes import NOTHING_DONE, SOME_FAILED
 from pagecore.cli.messages import is_debug, print_message, report_error
 from pagecore.cli.options.batch import BatchOptions
 from pagecore.cli.options.reading import refuse_url
 from pagecore.cli.output import open_sink
-from pagecore.errors import PagecoreError
+from pagecore.errors import BadOption, PagecoreError
 from pagecore.page.counts import format_count
 from pagecore.sources.find_sources import SourceList, format_skipped
 from pagecore.sources.source import Source
@@ -48,6 +47,10 @@ def run_batch(task: Task, pages: SourceList, to: str, options: BatchOptions) -> 
         to: the format, from the option --to.
         options: output, worker processes and limits.
     """
+    if task.container_options.render is not None and options.limits.max_memory_mib is not None:
+        raise BadOption(
+            "--max-memory limits worker processes, and browsers need more: remove it, or --browse"
+        )
     _run(task, pages, to, options, _open_sink(task, pages, to, options))
 
 
@@ -93,7 +96,7 @@ def _run(task: Task, pages: SourceList, to: str, options: BatchOptions, sink: Si
                     refuse_url(task.container_options)
                     several = replace(pages, sources=[record.container], is_many=True)
                     # A file of lines is open already, and takes those of several pages too.
-                    if not isinstance(sink, Lines):
+                    if not isinstance(sink, LinesSink):
                         sink.close()
                         sink = _open_sink(task, several, to, options)
                     return _run(task, several, to, options, sink)
@@ -187,16 +190,59 @@ def show_progress(n_pages: int, *, is_stdout_free: bool) -> Iterator[Callable[[]
     Yields:
         A function to call after each page.
     """
+    with _open_bar("pages", n_pages, is_stdout_free=is_stdout_free) as bar:
+        yield bar.advance
+
+
+@contextmanager
+def show_reading(n_pages: int, *, is_stdout_free: bool) -> Iterator[PageBar]:
+    """Show a progress bar as `show_progress` does, for pages that are read several times. It counts
+    the pages of all iterations; `begin` adds those of one to the total.
+
+    Args:
+        n_pages: number of pages; a single page has no bar.
+        is_stdout_free: whether the results go elsewhere than to standard output.
+    """
+    with _open_bar("pages read", n_pages, is_stdout_free=is_stdout_free) as bar:
+        bar.n_pages = 0
+        yield bar
+
+
+@dataclass
+class PageBar:
+    """Counts pages, and shows how many there are."""
+
+    n_pages: int
+    n_done: int = 0
+    #: Shows the number of pages that are done, and of all.
+    show: Callable[[int, int], None] = field(default=lambda n_done, n_pages: None)
+
+    def begin(self, n_pages: int) -> None:
+        """Expect more pages. Those that an earlier iteration left out are no longer expected."""
+        self.n_pages = self.n_done + n_pages
+        self.show(self.n_done, self.n_pages)
+
+    def advance(self) -> None:
+        """Count a page."""
+        self.n_done += 1
+        self.show(self.n_done, self.n_pages)
+
+
+@contextmanager
+def _open_bar(label: str, n_pages: int, *, is_stdout_free: bool) -> Iterator[PageBar]:
     if n_pages < 2 or not sys.stderr.isatty() or (sys.stdout.isatty() and not is_stdout_free):
-        yield lambda: None
+        yield PageBar(n_pages)
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
     from rich.progress import TimeRemainingColumn as Remaining
 
     console = Console(stderr=True)
-    columns = TextColumn("pages"), BarColumn(None), MofNCompleteColumn(), Remaining()
+    columns = TextColumn(label), BarColumn(None), MofNCompleteColumn(), Remaining()
     # Results must not pass through the bar, even if standard output is redirected to a file.
     with Progress(*columns, console=console, transient=True, redirect_stdout=False) as bar:
         task = bar.add_task("", total=n_pages)
-        yield partial(bar.advance, task)
+        yield PageBar(
+            n_pages,
+            show=lambda n_done, n_all: bar.update(task, completed=n_done, total=n_all),
+        )

@@ -7,11 +7,16 @@ from pathlib import Path
 
 import click
 
-from pagecore.batch.sinks import File
+from pagecore.batch.sinks import FileSink
 from pagecore.cli.messages import debug_option, print_message
 from pagecore.cli.options.batch import output_option, overwrite_option
 from pagecore.cli.options.reading import fetch_options
-from pagecore.cli.reports import check_only, report_format_option, write_report
+from pagecore.cli.reports import (
+    check_only,
+    choose_report_format,
+    report_format_option,
+    write_report,
+)
 from pagecore.errors import BadOption
 from pagecore.explain import explain_difference
 from pagecore.explain.difference import STATUSES
@@ -37,7 +42,7 @@ from pagecore.sources.read import ReadOptions, read_page
 def diff_command(
     first: str,
     second: str,
-    to: str,
+    to: str | None,
     output: str | None,
     overwrite: bool,
     only: str | None,
@@ -51,12 +56,13 @@ def diff_command(
     XPath and its position in the source of each page. In the table, removed
     words are written as [-word-], and added ones as {+word+}.
     """
+    to = choose_report_format(to, output)
     check_only(only, to)
     for place in (first, second):
         if os.path.isdir(place):
             raise BadOption(f"{place}: diff takes two pages, not folders; pass files, URLs or -")
     sources = find_sources([first, second]).sources
-    target = None if output is None else File(Path(output), sources, overwrite=overwrite)
+    target = None if output is None else FileSink(Path(output), sources, overwrite=overwrite)
     a, b = (read_page(source, read_options) for source in sources)
     names = (str(sources[0]), str(sources[1]))
     difference = explain_difference(a, b, match(a, b, rows="shown", labels="text"), names)

@@ -115,7 +115,7 @@ FOLDER = FolderPath(path_type=Path)
 @click.pass_context
 def evaluate_command(
     context: click.Context,
-    layouts: tuple[str, ...],
+    formats: tuple[str, ...],
     paths: tuple[Path, ...],
     methods: str,
     settings: tuple[str, ...],
@@ -158,14 +158,18 @@ def evaluate_command(
         raise BadOption("there is nothing to measure; pass --method, --peers or --recorded")
     parameters = _read_parameters(method_names, settings)
     if compare is not None:
-        _check_names(compare, method_names, peer_names, recorded, layouts)
-    corpora, missing = load_corpora(layouts, paths)
+        _check_names(compare, method_names, peer_names, recorded, formats)
+    corpora, missing = load_corpora(formats, paths)
     if methods == ALL:
-        outputs = {name: find_method(name).family.outputs for name in method_names}
+        chosen = {name: find_method(name) for name in method_names}
         method_names = [
             name
-            for name in method_names
-            if any(can_score(outputs[name], corpus) for corpus in corpora)
+            for name, method in chosen.items()
+            if any(
+                can_score(method.family.outputs, corpus)
+                and ("layout" not in method.needs or any(item.rendered for item in corpus.items))
+                for corpus in corpora
+            )
         ]
     if report is not None:
         prepare_folder(report, overwrite=overwrite)
@@ -234,7 +238,7 @@ def _check_names(
     method_names: Sequence[str],
     peer_names: Sequence[str],
     recorded: Sequence[Path],
-    layouts: Sequence[str],
+    formats: Sequence[str],
 ) -> None:
     """Raise `BadOption` if a contender to compare will not be measured on any corpus."""
 
@@ -242,7 +246,7 @@ def _check_names(
         for path in recorded:
             files = [path]
             if path.is_dir():
-                files = [file for layout in layouts for file in path.glob(f"{layout}/*.jsonl")]
+                files = [file for name in formats for file in path.glob(f"{name}/*.jsonl")]
             yield from (file.stem for file in files)
 
     known = list(dict.fromkeys((*method_names, *peer_names, *sorted(list_recorded()))))

@@ -11,20 +11,28 @@ from typing import Any, Final
 import click
 
 from pagecore.batch.documents import read_document
-from pagecore.batch.sinks import File
+from pagecore.batch.sinks import FileSink
 from pagecore.cli.batch import report_failure
 from pagecore.cli.exit_codes import NOTHING_DONE
 from pagecore.cli.messages import debug_option, print_message
 from pagecore.cli.options.batch import output_option, overwrite_option
-from pagecore.cli.options.method import MethodOptions, feed_option, method_options
+from pagecore.cli.options.feed import feed_option, find_site_feed, read_feed_option
+from pagecore.cli.options.method import MethodOptions, method_options
 from pagecore.cli.options.reading import follow_options, page_read_options
 from pagecore.cli.options.steps import step_options
-from pagecore.cli.reports import check_only, report_format_option, write_report
+from pagecore.cli.reports import (
+    check_only,
+    choose_report_format,
+    report_format_option,
+    write_report,
+)
 from pagecore.errors import BadOption, PagecoreError
 from pagecore.explain import FILTERS
-from pagecore.registry import PAGE, SEGMENT, THREAD, Family, Method, find_method
+from pagecore.registry import LISTING, PAGE, SEGMENT, THREAD, Family, Method, find_method
 from pagecore.registry.family import AnyExplanation
+from pagecore.site import Site
 from pagecore.sources.read import ReadOptions, read_page
+from pagecore.sources.site_feed import SiteFeed
 from pagecore.sources.source import Source
 
 
@@ -47,13 +55,13 @@ from pagecore.sources.source import Source
 @debug_option
 def explain_command(
     place: str,
-    to: str,
+    to: str | None,
     output: str | None,
     overwrite: bool,
     only: str | None,
     method_options: MethodOptions,
     step_options: dict[str, Any],
-    feed: bytes | None,
+    feed: str | None,
     max_pages: int,
     read_options: ReadOptions,
 ) -> None:
@@ -61,24 +69,28 @@ def explain_command(
 
     PAGE is a file, a URL, or - for standard input. Each block is shown with
     its score, the reasons, its XPath and its position in the source. With a
-    segment or thread method, each segment or post is shown with its evidence.
+    segment, thread or listing method, each segment, post or item is shown with
+    its evidence.
     With a site method, a wrapper is learned from this page alone, and its
     choice is shown.
     """
+    to = choose_report_format(to, output)
     check_only(only, to)
     if os.path.isdir(place):
         raise BadOption(f"{place}: explain takes one page, not a folder; pass a file, a URL or -")
     source = Source(place)
-    target = None if output is None else File(Path(output), [source], overwrite=overwrite)
+    target = None if output is None else FileSink(Path(output), [source], overwrite=overwrite)
     method = find_method(method_options.method)
     keywords = _check_keywords(method.family, **step_options, feed=feed)
     if max_pages > 1 and method.family is not PAGE:
         raise _make_error("--follow", method.family)
-    if only is not None and method.family in (SEGMENT, THREAD):
+    if only is not None and method.family in (SEGMENT, THREAD, LISTING):
         raise _make_error("--only", method.family)
+    keywords.pop("feed", None)
+    passed_feed = read_feed_option(feed, read_options)
     options = {"method": method.name, **keywords, **method_options.read_parameters(method.family)}
     try:
-        explanation = _explain_page(method, source, read_options, options, max_pages)
+        explanation = _explain_page(method, source, read_options, options, max_pages, passed_feed)
     except (PagecoreError, KeyboardInterrupt):
         raise
     except BaseException as error:  # noqa: BLE001 - a method may raise anything, even a panic of Rust
@@ -118,6 +130,7 @@ def _explain_page(
     read_options: ReadOptions,
     options: dict[str, Any],
     max_pages: int,
+    passed_feed: SiteFeed | None,
 ) -> AnyExplanation:
     """Run a method on a page, or on the pages of an article, and explain the result.
 
@@ -129,6 +142,10 @@ def _explain_page(
         document = read_document(source, read_options, options, max_pages)
         return family.explain(document.page, document, method.short_name)
     page = read_page(source, read_options)
-    run_verb = family.verbs[0]
-    result = run_verb(family.make_subject(page), **options)
+    subject = family.make_subject(page)
+    if isinstance(subject, Site):
+        feed = find_site_feed(method, passed_feed, subject, [source], read_options)
+        if feed is not None:
+            subject = Site.of(subject, feed=feed.content, feed_url=feed.url)
+    result = family.verbs[0](subject, **options)
     return family.explain(page, result, method.short_name)

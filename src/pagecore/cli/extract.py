@@ -10,9 +10,8 @@ import click
 
 from pagecore.batch.documents import drop_following_pages
 from pagecore.batch.tasks import FORMATS, ApplyTask, ExtractTask
-from pagecore.cli.batch import run_batch, show_progress
-from pagecore.cli.learn import read_site_pages
-from pagecore.cli.messages import debug_option, report_error
+from pagecore.cli.batch import run_batch, show_reading
+from pagecore.cli.messages import debug_option, print_message, report_error
 from pagecore.cli.options.batch import BatchOptions, batch_options
 from pagecore.cli.options.method import MethodOptions, method_options
 from pagecore.cli.options.places import PlaceOptions, find_page_sources, place_options
@@ -25,6 +24,7 @@ from pagecore.cli.options.writers import (
     choose_format,
     writer_options,
 )
+from pagecore.cli.source_pages import SourcePages
 from pagecore.errors import BadOption
 from pagecore.learn import learn
 from pagecore.registry import PAGE
@@ -50,8 +50,8 @@ from pagecore.wrapper_store import WrapperStore
     "--site",
     type=click.Path(file_okay=False, exists=True),
     metavar="FOLDER",
-    help="Folder with other pages of the site. What they have in common corrects the default "
-    "extractor.",
+    help="Folder with other pages of the site. The texts that they share and the places of their "
+    "content correct the default extractor.",
 )
 @step_options
 @writer_options
@@ -131,9 +131,9 @@ def _learn_site(folder: str, read_options: ReadOptions, *, is_stdout_free: bool)
     for error in listing.errors:
         report_error(error)
     sources = list(listing.sources)
-    names: list[str] = []
-    failed: list[str] = []
-    with show_progress(len(sources), is_stdout_free=is_stdout_free) as advance:
-        pages = read_site_pages(sources, read_options, None, names, failed, advance)
-        wrapper = learn(pages, method=PAGE.default, names=names)
+    with show_reading(len(sources), is_stdout_free=is_stdout_free) as bar:
+        pages = SourcePages(sources, read_options, bar)
+        wrapper = learn(pages, method=PAGE.default, names=pages.names)
+    for note in wrapper.notes:
+        print_message(note)
     return wrapper.xml().encode()

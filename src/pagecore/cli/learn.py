@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Final, Literal
 
 import click
 
 from pagecore.batch.record import Record
-from pagecore.batch.sinks import File
-from pagecore.cli.batch import exit_if_failed, report_failure, show_progress
+from pagecore.batch.sinks import FileSink
+from pagecore.cli.batch import exit_if_failed, show_reading
+from pagecore.cli.entry_pages import add_entry_pages, entry_pages_option
 from pagecore.cli.learn_hosts import learn_hosts
+from pagecore.cli.learn_labels import LabelTexts, LabelValues
 from pagecore.cli.messages import (
     debug_option,
     print_message,
@@ -21,26 +22,25 @@ from pagecore.cli.messages import (
     report_error,
 )
 from pagecore.cli.options.batch import output_option, overwrite_option
-from pagecore.cli.options.method import MethodOptions, feed_option, method_options
+from pagecore.cli.options.feed import feed_option, find_site_feed, read_feed_option
+from pagecore.cli.options.method import MethodOptions, method_options
 from pagecore.cli.options.places import PlaceOptions, find_page_sources, place_options
 from pagecore.cli.options.reading import read_options
 from pagecore.cli.options.store import choose_store, target_option, update_option
-from pagecore.errors import BadInput, WrapperError
-from pagecore.extract import content
-from pagecore.learn import CLASSES, learn
-from pagecore.page.layout import digest_source
-from pagecore.registry import SITE
-from pagecore.site import Pages
+from pagecore.cli.source_pages import SourcePages
+from pagecore.explain.explanation import render_table
+from pagecore.explain.field_table import build_field_tables
+from pagecore.learn import CLASSES, FIELDS_METHOD, learn
+from pagecore.registry import SITE, find_method
+from pagecore.site import Pages, Site
 from pagecore.sources.find_sources import MARKUP_KINDS
-from pagecore.sources.read import ReadOptions, read_page
-from pagecore.sources.source import Source
+from pagecore.sources.read import ReadOptions
+from pagecore.store import make_printable
 from pagecore.wrapper import Wrapper
 from pagecore.wrapper_store import WrapperStore
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from pagecore.page import Mask, Page
+#: Hosts that a message names.
+_MAX_HOSTS: Final = 10
 
 
 @click.command("learn")
@@ -50,8 +50,9 @@ if TYPE_CHECKING:
     "--labels",
     type=click.Path(path_type=Path, file_okay=False, exists=True),
     metavar="FOLDER",
-    help="Folder with the content of pages as text: NAME.txt for NAME.html, in the same "
-    "subfolders. The default extractor labels pages without such a file.",
+    help="Folder with labels of pages, in the same subfolders: NAME.txt has the content of "
+    "NAME.html as text; the default extractor labels pages without such a file. With --fields, "
+    'NAME.json has values of fields, such as {"price": "9 €"}, and names them; one page is enough.',
 )
 @click.option(
     "--classes",
@@ -62,7 +63,20 @@ if TYPE_CHECKING:
     help="How to divide the pages into classes that share a template, such as articles and lists: "
     "by the paths to their blocks, by the edit distance of their skeletons, or not at all.",
 )
+@click.option(
+    "--fields",
+    is_flag=True,
+    help="Also learn the fields of the pages, which are texts that vary, such as title, date or "
+    "price, and print them as a table. Uses the method rtdm. pagecore apply --to csv writes the "
+    "fields of other pages.",
+)
+@click.option(
+    "--list-pages",
+    is_flag=True,
+    help="List all pages of each page class (default: three).",
+)
 @feed_option
+@entry_pages_option
 @click.option("--host", help="Host of the wrapper (default: host of the pages).")
 @update_option
 @target_option
@@ -75,7 +89,10 @@ def learn_command(
     method_options: MethodOptions,
     labels: Path | None,
     classes: Literal["outline", "rtdm", "one"],
-    feed: bytes | None,
+    fields: bool,
+    list_pages: bool,
+    feed: str | None,
+    entry_pages: int,
     host: str | None,
     update: Wrapper | WrapperStore | None,
     store: WrapperStore | None,
@@ -87,115 +104,111 @@ def learn_command(
 
     PAGE is a file, a folder with all HTML and MHTML files in it and below, a
     URL, or - for standard input. Pass pages of one site. They are divided into
-    classes that share a template, and each class with two pages or more is
-    learned from. The wrapper is an XML file for pagecore apply. A page that
-    fails is reported, and the others are used. The exit code is then 1, or 2
-    if nothing could be learned. With --store, the wrapper is stored by its
-    host for pagecore extract --store.
+    classes that share a template, and rules are learned from each class with
+    two pages or more. The wrapper is an XML file for pagecore apply. A page
+    that fails is reported, and the others are used. The exit code is then 1,
+    or 2 if nothing could be learned. With --store, the wrapper is stored by
+    its host for pagecore extract --store.
     """
     target_store = choose_store(store, update, output)
     listing = find_page_sources(places, read_options, output=output, kinds=MARKUP_KINDS)
     sources = list(listing.sources)
-    target = None if output is None else File(Path(output), sources, overwrite=overwrite)
-    label_texts = None if labels is None else LabelTexts(labels)
-    # Filled while the pages are read, because those that fail have no name.
-    names: list[str] = []
-    failed = [str(error).partition(": ")[0] for error in listing.errors]
+    target = None if output is None else FileSink(Path(output), sources, overwrite=overwrite)
+    label_texts = None if labels is None or fields else LabelTexts(labels)
+    label_values = LabelValues(labels) if labels is not None and fields else None
+    read_labels = label_values if label_texts is None else label_texts
+    passed_feed = read_feed_option(feed, read_options)
 
     def learn_pages(pages: Pages, host: str | None, old: Wrapper | None) -> Wrapper:
         options = method_options.with_method_of(old)
-        return learn(
-            pages,
+        if fields:
+            options = options.with_default(FIELDS_METHOD)
+        if old is None and isinstance(update, WrapperStore):
+            print_message(
+                f"{host}: {make_printable(update.path)} has no wrapper of this host; one is "
+                f"learned by the method {options.method!r}"
+            )
+        # The feed is found by a page, and the method reads the pages again.
+        site = Site.of(pages)
+        method = find_method(options.method, SITE.name)
+        site_feed = find_site_feed(method, passed_feed, site, opener.sources, read_options)
+        parameters = options.read_parameters(SITE)
+        site = add_entry_pages(
+            site, site_feed, method, parameters, opener.sources, read_options, entry_pages
+        )
+        wrapper = learn(
+            site,
             method=options.method,
             classes=classes,
+            fields=fields,
             labels=label_texts,
+            values=label_values,
             host=host,
-            feed=feed,
+            feed=None if site_feed is None else site_feed.content,
+            feed_url=None if site_feed is None else site_feed.url,
             date=str(date.today()),
-            names=names,
             update=old,
-            **dict[str, Any](options.read_parameters(SITE)),
+            **dict[str, Any](parameters),
         )
+        return add_page_names(wrapper) if list_pages else wrapper
 
     known = update if isinstance(update, Wrapper) else None
     if update is known:
         # A wrong parameter is an error before any page is read; wrappers of a store may have
         # several methods.
-        method_options.with_method_of(known).read_parameters(SITE)
+        default = FIELDS_METHOD if fields else SITE.default
+        method_options.with_default(default).with_method_of(known).read_parameters(SITE)
     for error in listing.errors:
         report_error(error)
     is_stdout_free = target is not None or target_store is not None
-    with show_progress(len(sources), is_stdout_free=is_stdout_free) as advance:
-        pages = read_site_pages(sources, read_options, label_texts, names, failed, advance)
+    with show_reading(len(sources), is_stdout_free=is_stdout_free) as bar:
+        opener = SourcePages(sources, read_options, bar, read_labels)
+        # The names are filled while the pages are read, because those that fail have none.
+        site = Site.of(opener, names=opener.names)
         if target_store is not None:
-            learn_hosts(pages, host, update, target_store, learn_pages, overwrite=overwrite)
+            learn_hosts(site, host, update, target_store, learn_pages, overwrite=overwrite)
         else:
-            wrapper = learn_pages(pages, host, known)
+            wrapper = learn_pages(site, host, known)
+            hosts = opener.hosts
+            if not wrapper.site:
+                # The URL that most pages declare, as with --store.
+                wrapper = replace(
+                    wrapper, site=max(hosts, key=lambda name: hosts[name], default="")
+                )
+            if len(hosts) > 1 and host is None and not site.hosts[1:]:
+                listed = ", ".join(list(hosts)[:_MAX_HOSTS])
+                print_message(
+                    f"the pages declare several hosts: {listed}; --store learns a wrapper of each"
+                )
+    if label_values is not None and not label_values.has_files:
+        print_message(
+            f"{labels}: there is no NAME.json for a page NAME.html, so labels named no field"
+        )
     if target_store is None:
         for note in wrapper.notes:
             print_message(note)
+        if fields:
+            print_fields(wrapper, site, to_stdout=target is not None)
         if target is None:
             print_result(wrapper.xml().rstrip("\n"))
         else:
             target.write(Record(sources[0], wrapper.xml().rstrip("\n")))
+    failed = [str(error).partition(": ")[0] for error in listing.errors] + opener.failed
     exit_if_failed(failed, len(sources) + len(listing.errors))
 
 
-def read_site_pages(
-    sources: list[Source],
-    read_options: ReadOptions,
-    label_texts: LabelTexts | None,
-    names: list[str],
-    failed: list[str],
-    advance: Callable[[], None],
-) -> Iterator[Page]:
-    """Read the pages and their labels, and add them to `names`; report those that fail, and add
-    them to `failed`."""
-    for source in sources:
-        try:
-            page = read_page(source, read_options)
-            if label_texts is not None:
-                label_texts.read(source, page)
-        except KeyboardInterrupt:
-            raise
-        except BaseException as error:  # noqa: BLE001 - whatever a page raises must not stop the others
-            report_failure(source, error)
-            failed.append(str(source))
-        else:
-            names.append(str(source))
-            yield page
-        advance()
-    if len(failed) >= len(sources):
-        raise WrapperError("nothing was learned: no page could be read")
+def add_page_names(wrapper: Wrapper) -> Wrapper:
+    """Add the names of the pages of all classes to the notes of a wrapper."""
+    listed = (
+        f"page class {number}: {name}"
+        for number, names in enumerate(wrapper.page_names, start=1)
+        for name in names
+    )
+    return replace(wrapper, notes=(*wrapper.notes, *listed))
 
 
-@dataclass
-class LabelTexts:
-    """Labels of pages: from texts in a folder, or else from the default extractor."""
-
-    folder: Path
-    #: The texts, by the digest of the page.
-    texts: dict[str, str] = field(default_factory=dict, init=False)
-
-    def read(self, source: Source, page: Page) -> None:
-        """Read the text of a page from the folder."""
-        place = Path(source.place)
-        inside = place.relative_to(source.folder) if source.folder is not None else Path(place.name)
-        path = self.folder / inside.with_suffix(".txt")
-        if not path.is_file():
-            print_message(f"{source}: {path} does not exist; the default extractor labels the page")
-            return
-        try:
-            self.texts[digest_source(page)] = path.read_text(encoding="utf-8")
-        except (OSError, ValueError) as error:
-            raise BadInput(f"{path}: cannot be read: {error}") from error
-
-    def __call__(self, page: Page) -> Mask:
-        """Return the mask of content rows of a page."""
-        from pagecore.corpora.labels import label_blocks
-
-        text = self.texts.get(digest_source(page))
-        if text is None:
-            return content(page).content
-        is_content: Mask = page.spread(label_blocks(page, text)) > 0.5
-        return is_content
+def print_fields(wrapper: Wrapper, site: Site, *, to_stdout: bool) -> None:
+    """Print the fields of a wrapper with their values on some pages."""
+    named = ((site.name(at, page), page) for at, page in enumerate(site))
+    for table in build_field_tables(wrapper, named):
+        click.echo(render_table(table, in_colour=False), err=not to_stdout)

@@ -43,11 +43,9 @@ def print_results(results: Results, console: Console, seed: int) -> None:
     corpus, main = results.corpus, results.main
     folds = "" if results.folds is None else f"; {results.folds}"
     console.print(f"{corpus.label}, digest {corpus.digest}, by {main.title} ({main.name}){folds}")
-    if not results.metrics or main is not results.requested:
-        requested = results.requested
-        console.print(
-            f"no output can be measured by {requested.name}, which needs {requested.needed}"
-        )
+    if not results.metrics or main is not results.requested_metric:
+        metric = results.requested_metric
+        console.print(f"no output can be measured by {metric.name}, which needs {metric.needed}")
     if not results.metrics:
         return
     table = Table(box=None, pad_edge=False)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any, Protocol
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import click
 
@@ -13,16 +14,18 @@ from pagecore.errors import BadOption
 from pagecore.explain.explanation import render_table
 
 if TYPE_CHECKING:
-    from pagecore.batch.sinks import File
+    from pagecore.batch.sinks import FileSink
     from pagecore.sources.source import Source
+
+#: The formats of a report, by the extension of their files.
+_FORMATS: Final = {".txt": "table", ".json": "json", ".html": "html", ".htm": "html"}
 
 report_format_option = click.option(
     "--to",
-    type=click.Choice(["table", "json", "html"]),
+    type=click.Choice(list(dict.fromkeys(_FORMATS.values()))),
     metavar="FORMAT",
-    default="table",
-    show_default=True,
-    help="Output format: table, json, or html for a browser.",
+    help="Output format: table, json, or html for a browser (default: by the extension of -o, else "
+    "table).",
 )
 
 
@@ -39,6 +42,12 @@ class Report(Protocol):
         """Return the report as a web page."""
 
 
+def choose_report_format(to: str | None, output: str | None) -> str:
+    """Return the format of the option --to, or that of the extension of -o, or `table`."""
+    suffix = "" if output is None else Path(output).suffix.lower()
+    return _FORMATS.get(suffix, "table") if to is None else to
+
+
 def check_only(only: str | None, to: str) -> None:
     """Raise `BadOption` if --only was passed for another format than the table."""
     if only is not None and to != "table":
@@ -46,7 +55,7 @@ def check_only(only: str | None, to: str) -> None:
 
 
 def write_report(
-    report: Report, to: str, only: str | None, source: Source, target: File | None
+    report: Report, to: str, only: str | None, source: Source, target: FileSink | None
 ) -> None:
     """Write a report.
 

@@ -56,7 +56,7 @@ from pagecore.store import refuse_existing
 def train_command(
     context: click.Context,
     method: str,
-    layouts: tuple[str, ...],
+    formats: tuple[str, ...],
     paths: tuple[Path, ...],
     base: str | None,
     weights: tuple[str, ...],
@@ -81,7 +81,7 @@ def train_command(
     from pagecore.train.training import train
     from pagecore.train.write_model import write_model
 
-    corpora, missing = load_corpora(layouts, paths)
+    corpora, missing = load_corpora(formats, paths)
     if missing:
         # A model trained on fewer corpora than requested could be mistaken for the full one.
         raise missing[0]

@@ -1,4 +1,4 @@
-"""Corpora of labelled pages: one reader per layout, `load` for all of them.
+"""Corpora of labelled pages: one reader per format, `load` for all of them.
 
 A faulty part of a corpus does not prevent the use of the rest: a page without gold, gold without a
 page, a broken line, a wrong encoding or a duplicate id is a problem that names its file. A corpus
@@ -20,10 +20,11 @@ from pagecore.corpora import (
     segments,
     sites,
     trafilatura,
+    visual,
     wcxb,
 )
 from pagecore.corpora.corpus import Corpus, Gold, GoldPost, Item, MarkedRegion, MetricName, Problem
-from pagecore.corpora.reader import CorpusLayout, CorpusReader
+from pagecore.corpora.reader import CorpusFormat, CorpusReader
 from pagecore.errors import BadOption, CorpusError
 
 __all__ = [
@@ -34,23 +35,24 @@ __all__ = [
     "MarkedRegion",
     "MetricName",
     "Problem",
-    "layout_named",
+    "find_format",
     "load",
     "names",
 ]
 
-_LAYOUTS = {
-    "wcxb": wcxb.LAYOUT,
-    "aeb": aeb.LAYOUT,
-    "readability": readability.LAYOUT,
-    "fundus": fundus.LAYOUT,
-    "forums": forums.LAYOUT,
-    "segments": segments.LAYOUT,
-    "blogs": blogs.LAYOUT,
-    "sites": sites.LAYOUT,
-    **{name: collection.layout for name, collection in gold_lines.COLLECTIONS.items()},
-    "trafilatura": trafilatura.LAYOUT,
-    "plain": plain.LAYOUT,
+_FORMATS = {
+    "wcxb": wcxb.FORMAT,
+    "aeb": aeb.FORMAT,
+    "readability": readability.FORMAT,
+    "fundus": fundus.FORMAT,
+    "forums": forums.FORMAT,
+    "segments": segments.FORMAT,
+    "blogs": blogs.FORMAT,
+    "sites": sites.FORMAT,
+    "visual": visual.FORMAT,
+    **{name: collection.format for name, collection in gold_lines.COLLECTIONS.items()},
+    "trafilatura": trafilatura.FORMAT,
+    "plain": plain.FORMAT,
 }
 
 
@@ -67,28 +69,29 @@ def load(name: str, path: str | Path) -> Corpus:
     Raises:
         CorpusError: no page can be used.
     """
-    layout = layout_named(name)
+    corpus_format = find_format(name)
     path = Path(path)
     if not path.exists():
         raise CorpusError(
-            f"{path}: no such folder; a corpus of the format {name!r} has {layout.expects}"
+            f"{path}: no such folder; a corpus of the format {name!r} has {corpus_format.expects}"
         )
-    if not path.is_dir() and not layout.one_file:
+    if not path.is_dir() and not corpus_format.one_file:
         raise CorpusError(
-            f"{path}: this is a file; expected a folder of the format {name!r}: {layout.expects}"
+            f"{path}: this is a file; expected a folder of the format {name!r}: "
+            f"{corpus_format.expects}"
         )
     reader = CorpusReader(path)
-    layout.read(reader)
-    return reader.build_corpus(name, layout)
+    corpus_format.read(reader)
+    return reader.build_corpus(name, corpus_format)
 
 
 def names() -> tuple[str, ...]:
-    """The names of the layouts."""
-    return tuple(_LAYOUTS)
+    """The names of the formats."""
+    return tuple(_FORMATS)
 
 
-def layout_named(name: str) -> CorpusLayout:
-    """Find a layout by its name, or raise `BadOption`."""
-    if name not in _LAYOUTS:
-        raise BadOption(f"corpus {name!r}: expected one of {', '.join(_LAYOUTS)}")
-    return _LAYOUTS[name]
+def find_format(name: str) -> CorpusFormat:
+    """Find a format by its name, or raise `BadOption`."""
+    if name not in _FORMATS:
+        raise BadOption(f"corpus {name!r}: expected one of {', '.join(_FORMATS)}")
+    return _FORMATS[name]

@@ -6,7 +6,7 @@ It is used for figures only: nothing is trained or tuned on it, and nobody looks
 from __future__ import annotations
 
 from pagecore.corpora.corpus import Gold, Item
-from pagecore.corpora.reader import CorpusLayout, CorpusReader, has_text, read_domain
+from pagecore.corpora.reader import CorpusFormat, CorpusReader, has_text, read_domain
 
 
 def read(reader: CorpusReader) -> None:
@@ -31,7 +31,7 @@ def read(reader: CorpusReader) -> None:
     reader.note_unused(reader.list_files(pages, ".html"))
 
 
-LAYOUT = CorpusLayout(
+FORMAT = CorpusFormat(
     "grams",
     "ground-truth.json (ID: articleBody, url) and html/ID.html",
     read,

@@ -54,7 +54,7 @@ class WordSequence:
         self.heads = np.zeros(len(ids), np.bool_)
 
 
-class Alignment:
+class GoldAlignment:
     """Words of the page matched with words of the gold, each at most once."""
 
     def __init__(self, gold: WordSequence, page: WordSequence, scale: float = 1.0) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pagecore.corpora.corpus import Gold, Item
 from pagecore.corpora.gold_record import GoldRecord
-from pagecore.corpora.reader import CorpusLayout, CorpusReader, read_domain
+from pagecore.corpora.reader import CorpusFormat, CorpusReader, read_domain
 
 
 def read(reader: CorpusReader) -> None:
@@ -71,7 +71,7 @@ def _list_pages(about: GoldRecord, name: str) -> list[tuple[str, str | None]]:
     return [(file, url) for file, url in pages if file]
 
 
-LAYOUT = CorpusLayout(
+FORMAT = CorpusFormat(
     "metadata",
     "BLOG/meta.json, BLOG/home.html, BLOG/entries/… and BLOG/lists/…",
     read,

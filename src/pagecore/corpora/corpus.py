@@ -12,7 +12,15 @@ from typing import Final, Literal, TypeAlias
 from pagecore.errors import BadOption
 
 MetricName: TypeAlias = Literal[
-    "words", "words-unspaced", "grams", "snippets", "posts", "segments", "structure", "metadata"
+    "words",
+    "words-unspaced",
+    "grams",
+    "snippets",
+    "posts",
+    "segments",
+    "structure",
+    "metadata",
+    "records",
 ]
 
 
@@ -36,8 +44,8 @@ class Corpus:
     tunable: bool = False
     #: Whether reports may show its pages.
     shown: bool = True
-    #: The layout it was read with; the same as the name, unless corpora share a layout.
-    layout: str = ""
+    #: The format it was read with; the same as the name, unless corpora share a format.
+    format: str = ""
     #: A description of the selection, if these are not all pages.
     part: str = ""
 
@@ -63,6 +71,8 @@ class Item:
     encoding: str | None = None
     #: False without usable gold: reported separately, not counted in the means.
     in_means: bool = True
+    #: The page as a browser rendered it, an `.npz` file with its layout; None if there is none.
+    rendered: Path | None = None
 
     def html(self) -> bytes:
         """Read the page; the bytes are not cached."""
@@ -94,12 +104,15 @@ class Gold:
     markdown: str | None = None
     posts: tuple[GoldPost, ...] | None = None
     segments: tuple[MarkedRegion, ...] | None = None
+    #: The items of a list, each with the texts of its columns; "" where it has none.
+    records: tuple[tuple[str, ...], ...] | None = None
 
     def json(self) -> str:
         """Serialise the gold for the digest.
 
         Unknown fields are omitted, so that a new field does not change the digest. Fields that
-        follow from others are omitted too: the text beside HTML, and the base URL.
+        follow from others are omitted too: the text beside HTML, the base URL, and the records,
+        whose cells are the text.
         """
         known = {
             _DIGEST_NAMES.get(name, name): value
@@ -107,6 +120,7 @@ class Gold:
             if value not in (None, ())
         }
         known.pop("html_url", None)
+        known.pop("records", None)
         if self.html is not None:
             known.pop("text", None)
         return json.dumps(known, sort_keys=True)
@@ -114,12 +128,14 @@ class Gold:
 
 @dataclass(frozen=True)
 class GoldPost:
-    """A post of a thread. User, date and link are as written in the page."""
+    """A post of a thread. User, date and link are as written in the page. The user of a gold post
+    is a name or the address of a profile; a post of an output has both, if they are known."""
 
     text: str
     user: str | None = None
     date: str | None = None
     link: str | None = None
+    user_link: str | None = None
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pagecore.corpora.corpus import Gold, GoldPost, Item
 from pagecore.corpora.gold_record import GoldRecord
-from pagecore.corpora.reader import CorpusLayout, CorpusReader, read_domain
+from pagecore.corpora.reader import CorpusFormat, CorpusReader, read_domain
 
 
 def read(reader: CorpusReader) -> None:
@@ -55,8 +55,15 @@ def _read_posts(record: GoldRecord) -> list[GoldPost]:
         text = post.require_text("text")
         if text is not None:
             fields = (post.get_label(name) for name in ("user", "date", "link"))
-            posts.append(GoldPost(text, *fields))
+            posts.append(GoldPost(text, *map(_drop_quote_link, fields)))
     return posts
 
 
-LAYOUT = CorpusLayout("posts", "gold.jsonl (id, posts, …) and html/ID.html", read)
+def _drop_quote_link(value: str | None) -> str | None:
+    """Drop the address of a form that quotes the post. On two pages the gold has it by mistake:
+    as the user of each post (www.airliners.net-2) and as the link (forums.maladiesraresinfo.org-1).
+    """
+    return None if value is not None and "mode=quote" in value else value
+
+
+FORMAT = CorpusFormat("posts", "gold.jsonl (id, posts, …) and html/ID.html", read)

@@ -7,7 +7,7 @@ older snapshots is less exact, so they have their own page type in reports.
 from __future__ import annotations
 
 from pagecore.corpora.corpus import Gold, Item
-from pagecore.corpora.reader import CorpusLayout, CorpusReader, has_text
+from pagecore.corpora.reader import CorpusFormat, CorpusReader, has_text
 
 _PAGE_TYPES = {"gold.jsonl": "news", "gold-2.jsonl": "news, older snapshot"}
 
@@ -46,4 +46,4 @@ def _read_gold(reader: CorpusReader, name: str, page_type: str) -> None:
         reader.add(record.where, item)
 
 
-LAYOUT = CorpusLayout("words-unspaced", "gold.jsonl (id, text, …) and html/ID.html", read)
+FORMAT = CorpusFormat("words-unspaced", "gold.jsonl (id, text, …) and html/ID.html", read)

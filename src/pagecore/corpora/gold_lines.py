@@ -1,7 +1,8 @@
-"""Collections of one layout: `gold.jsonl`, one line of gold per page, and `html/ID.html`.
+"""Collections of one format: `gold.jsonl`, one line of gold per page, and `html/ID.html`.
 
 Each line has `id` and `text` and, if known, `url`, `host`, `language`, `type`, `title`, `author`,
-`date`, `markdown` and `encoding`. `COLLECTIONS` lists the collections that have gold text.
+`date`, `markdown`, `encoding`, and `records`, rows of cells. `COLLECTIONS` lists the
+collections that have gold text.
 """
 
 from __future__ import annotations
@@ -12,12 +13,12 @@ from typing import Final
 
 from pagecore.corpora.corpus import Gold, Item
 from pagecore.corpora.gold_record import GoldRecord
-from pagecore.corpora.reader import CorpusLayout, CorpusReader, has_text, read_domain
+from pagecore.corpora.reader import CorpusFormat, CorpusReader, has_text, read_domain
 
 
 @dataclass(frozen=True)
 class GoldLines:
-    """One collection of this layout."""
+    """One collection of this format."""
 
     #: Whether models may be trained on it.
     trainable: bool
@@ -55,17 +56,27 @@ class GoldLines:
             language=record.get_label("language"),
             page_type=record.get_label("type"),
             markdown=record.get_text("markdown"),
+            records=_read_records(record),
         )
 
     @property
-    def layout(self) -> CorpusLayout:
-        """The layout of the collection."""
-        return CorpusLayout(
+    def format(self) -> CorpusFormat:
+        """The format of the collection."""
+        return CorpusFormat(
             "words-unspaced",
             "gold.jsonl (id, text, host, language, …) and html/ID.html",
             self.read,
             trainable=self.trainable,
         )
+
+
+def _read_records(record: GoldRecord) -> tuple[tuple[str, ...], ...] | None:
+    """Read a list of rows of cells; a row of another form is a problem."""
+    if "records" not in record.data:
+        return None
+    rows = [row.get_texts("row") for row in record.list_rows("records")]
+    # A row without any text is a blank line of the spreadsheet.
+    return tuple(row for row in rows if any(map(str.strip, row)))
 
 
 COLLECTIONS: Final[Mapping[str, GoldLines]] = {

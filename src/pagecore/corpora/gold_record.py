@@ -61,6 +61,15 @@ class GoldRecord:
         value = self._member(name, dict)
         return None if value is None else GoldRecord(self.note, f"{self.where}, {name}", value)
 
+    def list_rows(self, name: str) -> Iterator[GoldRecord]:
+        """Iterate over the rows of a member that is a list of lists, each as the member `row`."""
+        for number, value in enumerate(self._list(name)):
+            where = f"{self.where}, {name}[{number}]"
+            if isinstance(value, list):
+                yield GoldRecord(self.note, where, {"row": value})
+            else:
+                self.note(where, f"expected a list, found {name_kind(value)}")
+
     def list_records(self, name: str) -> Iterator[GoldRecord]:
         """Iterate over the objects of a member that is a list of objects."""
         for number, value in enumerate(self._list(name)):

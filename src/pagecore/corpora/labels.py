@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pagecore.corpora.alignment import Alignment, WordSequence
+from pagecore.corpora.alignment import GoldAlignment, WordSequence
 from pagecore.metrics import words
 from pagecore.page import Page
 
@@ -79,7 +79,7 @@ def align_gold(page: Page, gold: str) -> LabelledPage:
     if len(in_gold.ids) and len(in_page.ids):
         _weigh(page, in_page)
         alone = sum(len(word) == 1 and word >= "\u0e00" for word in gold_words)
-        alignment = Alignment(in_gold, in_page, 0.5 if alone * 2 > len(gold_words) else 1.0)
+        alignment = GoldAlignment(in_gold, in_page, 0.5 if alone * 2 > len(gold_words) else 1.0)
         alignment.run()
         hits = in_page.unit[alignment.match >= 0]
         matched = np.bincount(hits, minlength=len(blocks)).astype(np.int64)

@@ -1,4 +1,4 @@
-"""The layout for your own pages: a folder of `ID.html` with `ID.txt` or `ID.md`, or one file.
+"""The format for your own pages: a folder of `ID.html` with `ID.txt` or `ID.md`, or one file.
 
 The file is JSON lines or Parquet, with `html` and `text` in every row. Optional columns are `id`,
 `url`, `title`, `authors`, `date`, `language`, `page_type`, `markdown` and `group`.
@@ -14,7 +14,7 @@ from typing import Final
 
 from pagecore.corpora.corpus import Gold, Item
 from pagecore.corpora.gold_record import GoldRecord
-from pagecore.corpora.reader import CorpusLayout, CorpusReader, has_text, read_domain
+from pagecore.corpora.reader import CorpusFormat, CorpusReader, has_text, read_domain
 from pagecore.errors import CorpusError, NeedsExtra
 
 #: Files that often lie beside pages and are not gold.
@@ -152,7 +152,7 @@ def strip_markdown(markdown: str) -> str:
     return _UNDERSCORES.sub(r"\2", text)
 
 
-LAYOUT = CorpusLayout(
+FORMAT = CorpusFormat(
     "words-unspaced",
     "ID.html with ID.txt or ID.md; or one .jsonl or .parquet file with html and text",
     read,

@@ -16,7 +16,7 @@ import numpy as np
 
 from pagecore.corpora.corpus import Gold, Item
 from pagecore.corpora.gold_record import GoldRecord
-from pagecore.corpora.reader import CorpusLayout, CorpusReader, has_text, read_domain
+from pagecore.corpora.reader import CorpusFormat, CorpusReader, has_text, read_domain
 from pagecore.page import parse
 from pagecore.page.tags import TEXT
 
@@ -122,6 +122,6 @@ def write_blocks(html: str) -> str:
     return "\n".join(filter(None, lines))
 
 
-LAYOUT = CorpusLayout(
+FORMAT = CorpusFormat(
     "structure", "PAGE/source.html, PAGE/expected.html and PAGE/expected-metadata.json", read
 )

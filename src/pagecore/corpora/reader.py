@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -18,13 +18,14 @@ from pagecore.corpora.corpus import (
     compute_fingerprint,
 )
 from pagecore.corpora.gold_record import GoldRecord, name_kind
+from pagecore.corpora.rendered import find_rendered
 from pagecore.errors import CorpusError
 from pagecore.page.urls import split_url
 
 
 @dataclass(frozen=True)
-class CorpusLayout:
-    """A file layout of corpora."""
+class CorpusFormat:
+    """A format of corpora: which files hold pages and gold."""
 
     metric: MetricName
     #: The expected files, for error messages.
@@ -47,7 +48,7 @@ class CorpusReader:
         self._problems: list[Problem] = []
         self._used: set[Path] = set()
 
-    def build_corpus(self, name: str, layout: CorpusLayout) -> Corpus:
+    def build_corpus(self, name: str, corpus_format: CorpusFormat) -> Corpus:
         """Build the corpus; raise `CorpusError` if no page can be used."""
         items, fingerprints = [], []
         for where, item in self._items.values():
@@ -60,9 +61,11 @@ class CorpusReader:
             first = "".join(f" ({problem.where}: {problem.what})" for problem in self._problems[:1])
             raise CorpusError(
                 f"{self.path}: no page with gold can be used{first}; a corpus of the format "
-                f"{name!r} has {layout.expects}"
+                f"{name!r} has {corpus_format.expects}"
             )
         digest = compute_digest(fingerprints)
+        rendered = find_rendered(self.path, name)
+        items = [replace(item, rendered=rendered.get(item.id)) for item in items]
         problems = tuple(self._problems)
         return Corpus(
             name,
@@ -70,11 +73,11 @@ class CorpusReader:
             tuple(items),
             problems,
             digest,
-            layout.metric,
-            trainable=layout.trainable,
-            tunable=layout.tunable,
-            shown=layout.shown,
-            layout=name,
+            corpus_format.metric,
+            trainable=corpus_format.trainable,
+            tunable=corpus_format.tunable,
+            shown=corpus_format.shown,
+            format=name,
         )
 
     def add(self, where: str | Path, item: Item) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from pagecore.corpora.corpus import Gold, Item, MarkedRegion
 from pagecore.corpora.gold_record import GoldRecord
-from pagecore.corpora.reader import CorpusLayout, CorpusReader
+from pagecore.corpora.reader import CorpusFormat, CorpusReader
 
 
 def read(reader: CorpusReader) -> None:
@@ -70,4 +70,4 @@ def _read_segment(block: GoldRecord) -> MarkedRegion | None:
     )
 
 
-LAYOUT = CorpusLayout("segments", "gold.jsonl (id, page, blocks, …) and pages/SITE/…", read)
+FORMAT = CorpusFormat("segments", "gold.jsonl (id, page, blocks, …) and pages/SITE/…", read)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from pagecore.corpora.corpus import Gold, Item
 from pagecore.corpora.gold_record import GoldRecord
-from pagecore.corpora.reader import CorpusLayout, CorpusReader, has_text, read_domain
+from pagecore.corpora.reader import CorpusFormat, CorpusReader, has_text, read_domain
 
 
 def read(reader: CorpusReader) -> None:
@@ -62,7 +62,7 @@ def _read_gold(reader: CorpusReader, folder: Path) -> dict[str, tuple[str, str]]
     return texts
 
 
-LAYOUT = CorpusLayout(
+FORMAT = CorpusFormat(
     "words-unspaced",
     "SITE/meta.json, SITE/pages/… and SITE/gold.jsonl",
     read,

@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 
 from pagecore.corpora.corpus import Gold, Item
 from pagecore.corpora.gold_record import GoldRecord
-from pagecore.corpora.reader import CorpusLayout, CorpusReader, read_domain
+from pagecore.corpora.reader import CorpusFormat, CorpusReader, read_domain
 
 #: The folders that trafilatura searches first.
 _FOLDERS = ("cache", "eval")
@@ -70,6 +70,6 @@ def _find_page(reader: CorpusReader, gold: GoldRecord, by_name: dict[str, Path])
     return page
 
 
-LAYOUT = CorpusLayout(
+FORMAT = CorpusFormat(
     "snippets", "evaldata.json (URL: file, with, without) and folders of HTML", read
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from pagecore.corpora.corpus import Gold, Item
 from pagecore.corpora.gold_record import GoldRecord
-from pagecore.corpora.reader import CorpusLayout, CorpusReader, has_text, read_domain
+from pagecore.corpora.reader import CorpusFormat, CorpusReader, has_text, read_domain
 
 
 def read(reader: CorpusReader) -> None:
@@ -70,4 +70,4 @@ def _read_page_type(record: GoldRecord) -> str | None:
     return kind.get_label("primary") if kind else None
 
 
-LAYOUT = CorpusLayout("words", "dev/ground-truth/ID.json and dev/html/ID.html", read)
+FORMAT = CorpusFormat("words", "dev/ground-truth/ID.json and dev/html/ID.html", read)

@@ -23,7 +23,7 @@ from pagecore.measure.contenders import Contender, OwnMethod, make_step_options
 from pagecore.measure.cross_validation import CrossValidatedMethod, FoldModels, select_learned
 from pagecore.measure.folds import split_folds
 from pagecore.measure.gold import can_score
-from pagecore.measure.known_metrics import METRICS, check_gold, metric_named
+from pagecore.measure.known_metrics import METRICS, check_gold, find_metric
 from pagecore.measure.run import Results, measure
 from pagecore.registry import Method, find_method
 from pagecore.site import Site
@@ -54,7 +54,7 @@ def evaluate(
     """Measure methods and peers on a corpus of labelled pages.
 
     Args:
-        corpus: the layout of the corpus, such as `wcxb`, or `plain` for your own pages.
+        corpus: the format of the corpus, such as `wcxb`, or `plain` for your own pages.
         path: the folder or file of the corpus.
         methods: names of methods of any family; each is measured if the gold can score it.
         peers: names of other extractors, which have to be installed.
@@ -138,10 +138,10 @@ def evaluate_all(
     if metrics is not None:
         metrics = list(metrics)
     # The metadata of a peer may cost more than its text.
-    used = [metric_named(name) for name in (*(metrics or METRICS), *([metric] if metric else []))]
+    used = [find_metric(name) for name in (*(metrics or METRICS), *([metric] if metric else []))]
     with_metadata = any(known.needs != ("text",) for known in used)
     live = [PeerContender(name, _version(name), timeout, with_metadata) for name in peers]
-    files = _recorded([Path(path) for path in recorded], corpora)
+    files = _load_recorded([Path(path) for path in recorded], corpora)
     folds = None if cv is None else split_folds(corpora, cv, seed)
     learned = {}
     if folds is not None:
@@ -236,7 +236,7 @@ def _version(name: str) -> str:
     return peers.read_version(peers.find_peer(name).name)
 
 
-def _recorded(
+def _load_recorded(
     paths: Sequence[Path], corpora: Sequence[Corpus]
 ) -> dict[str, list[tuple[RecordedContender, bool]]]:
     """The recorded outputs for each corpus, and whether they are from a folder."""
@@ -244,10 +244,10 @@ def _recorded(
     for path in paths:
         if path.is_dir():
             inside = {
-                corpus.name: sorted(path.glob(f"{corpus.layout}/*.jsonl")) for corpus in corpora
+                corpus.name: sorted(path.glob(f"{corpus.format}/*.jsonl")) for corpus in corpora
             }
             if not any(inside.values()):
-                wanted = ", ".join(sorted({f"{corpus.layout}/NAME.jsonl" for corpus in corpora}))
+                wanted = ", ".join(sorted({f"{corpus.format}/NAME.jsonl" for corpus in corpora}))
                 raise BadOption(f"{path}: the folder has no recorded outputs; expected {wanted}")
             for name, paths_inside in inside.items():
                 files[name] += [(RecordedContender.of(file), True) for file in paths_inside]

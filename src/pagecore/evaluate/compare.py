@@ -73,7 +73,7 @@ def compare(results: Results, first: str, second: str, *, seed: int = 0) -> Comp
     ]
     if not both:
         raise BadOption(f"{first!r} and {second!r} have no page that {metric.name} measures")
-    paired = metric.paired(
+    paired = metric.compare_pairs(
         [new.scores[metric.name] for _, new in both],
         [old.scores[metric.name] for old, _ in both],
         seed=seed,

@@ -17,7 +17,13 @@ from pagecore.explain.explanation import (
     explain_document,
     explain_wrapper,
 )
-from pagecore.explain.pieces import Piece, Pieces, explain_segmentation, explain_thread
+from pagecore.explain.pieces import (
+    Piece,
+    Pieces,
+    explain_listing,
+    explain_segmentation,
+    explain_thread,
+)
 
 __all__ = [
     "FILTERS",
@@ -33,6 +39,7 @@ __all__ = [
     "build_explanation",
     "explain_difference",
     "explain_document",
+    "explain_listing",
     "explain_segmentation",
     "explain_thread",
     "explain_wrapper",

@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 #: Pairs of equal items that are tried, per item. Of items that occur more often, fewer are tried.
 _MAX_PAIRS: Final = 16
+#: The same for long sequences: of all items together, or per item.
+_MAX_ALL_PAIRS: Final = 1 << 17
+_MAX_PAIRS_OF_LONG: Final = 2
+#: How often a sequence is divided by the pairs of its rarer items.
+_MAX_DEPTH: Final = 4
+
+
+class _Range(NamedTuple):
+    """A part of each of two sequences."""
+
+    a_start: int
+    a_stop: int
+    b_start: int
+    b_stop: int
+
+    @property
+    def n_items(self) -> int:
+        return self.a_stop - self.a_start + self.b_stop - self.b_start
 
 
 def align_items(
@@ -20,8 +38,7 @@ def align_items(
     """Return pairs of positions of equal items, increasing in both sequences.
 
     The pairs are those with the greatest total weight. Time is nearly linear: of sequences with
-    many equal items, the rarer ones are compared with each other, and the others only if they have
-    the same rank among their equals.
+    many equal items, the rarer ones are aligned first, and the others between them.
 
     Args:
         a: a sequence.
@@ -29,46 +46,82 @@ def align_items(
         weights: the weight of each item of `a`; None if all weigh the same.
         known: pairs with a weight of their own; their items need not be equal.
     """
-    n_first = n_last = 0
-    if not known:
-        shortest = min(len(a), len(b))
-        while n_first < shortest and a[n_first] == b[n_first]:
-            n_first += 1
-        while n_last < shortest - n_first and a[-1 - n_last] == b[-1 - n_last]:
-            n_last += 1
-    ends = len(a) - n_last, len(b) - n_last
-    pairs = _list_pairs(a[n_first : ends[0]], b[n_first : ends[1]], known)
-    values = [
-        known.get(pair, 1.0 if weights is None else weights[pair[0] + n_first]) for pair in pairs
-    ]
-    chosen = [(i + n_first, j + n_first) for i, j in choose_increasing(pairs, values)]
-    first = [(at, at) for at in range(n_first)]
-    last = [(ends[0] + at, ends[1] + at) for at in range(n_last)]
-    return _extend_pairs(a, b, first + chosen + last)
+    n_items = len(a) + len(b)
+    n_pairs = min(_MAX_PAIRS * n_items, max(_MAX_ALL_PAIRS, _MAX_PAIRS_OF_LONG * n_items))
+    chosen: list[tuple[int, int]] = []
+    ranges = [(_Range(0, len(a), 0, len(b)), n_pairs, 0)]
+    while ranges:
+        whole, n_pairs, depth = ranges.pop()
+        # Each of the pairs could be crossed by a known one.
+        part = whole if known else _cut_ends(a, b, whole, chosen)
+        pairs, is_complete = _list_pairs(a, b, part, n_pairs, by_rank=depth == _MAX_DEPTH)
+        if depth == 0 and known:
+            pairs = sorted({*pairs, *known}, key=_sort_pair)
+        values = [known.get(pair, 1.0 if weights is None else weights[pair[0]]) for pair in pairs]
+        between = choose_increasing(pairs, values)
+        chosen += between
+        if is_complete:
+            continue
+        # The more frequent items, between the pairs of the rarer ones.
+        depth = depth + 1 if between else _MAX_DEPTH
+        for gap in _list_gaps(part, between):
+            ranges.append((gap, n_pairs * gap.n_items // (2 * part.n_items), depth))
+    return _extend_pairs(a, b, sorted(chosen))
+
+
+def _cut_ends(
+    a: Sequence[Hashable], b: Sequence[Hashable], part: _Range, chosen: list[tuple[int, int]]
+) -> _Range:
+    """Add the pairs of equal items at both ends of a part to `chosen`; return what is between."""
+    i, a_stop, j, b_stop = part
+    while i < a_stop and j < b_stop and a[i] == b[j]:
+        chosen.append((i, j))
+        i, j = i + 1, j + 1
+    while i < a_stop and j < b_stop and a[a_stop - 1] == b[b_stop - 1]:
+        a_stop, b_stop = a_stop - 1, b_stop - 1
+        chosen.append((a_stop, b_stop))
+    return _Range(i, a_stop, j, b_stop)
+
+
+def _list_gaps(part: _Range, pairs: Sequence[tuple[int, int]]) -> Iterator[_Range]:
+    """List the parts before, between and behind pairs that have items of both sequences."""
+    i, j = part.a_start, part.b_start
+    for next_i, next_j in (*pairs, (part.a_stop, part.b_stop)):
+        if i < next_i and j < next_j:
+            yield _Range(i, next_i, j, next_j)
+        i, j = next_i + 1, next_j + 1
 
 
 def _list_pairs(
-    a: Sequence[Hashable], b: Sequence[Hashable], known: Iterable[tuple[int, int]]
-) -> list[tuple[int, int]]:
-    """List pairs of equal items, by position in `a` and from the end of `b`."""
+    a: Sequence[Hashable], b: Sequence[Hashable], part: _Range, n_pairs: int, *, by_rank: bool
+) -> tuple[list[tuple[int, int]], bool]:
+    """List pairs of equal items, by position in `a` and from the end of `b`, and whether these are
+    all. If they are more than `n_pairs`, those of frequent items are left out or, with `by_rank`,
+    only items with the same rank among their equals are paired."""
     places: dict[Hashable, list[int]] = {}
-    for j, item in enumerate(b):
-        places.setdefault(item, []).append(j)
+    for j in range(part.b_start, part.b_stop):
+        places.setdefault(b[j], []).append(j)
     own_places: dict[Hashable, list[int]] = {}
-    for i, item in enumerate(a):
-        if item in places:
-            own_places.setdefault(item, []).append(i)
-    n_left = _MAX_PAIRS * (len(a) + len(b))
-    pairs = set(known)
+    for i in range(part.a_start, part.a_stop):
+        if a[i] in places:
+            own_places.setdefault(a[i], []).append(i)
+    pairs: list[tuple[int, int]] = []
+    is_complete = True
     for item in sorted(own_places, key=lambda item: len(own_places[item]) * len(places[item])):
         rows, columns = own_places[item], places[item]
-        n_left -= len(rows) * len(columns)
-        if n_left >= 0:
-            pairs.update((i, j) for i in rows for j in columns)
+        n_pairs -= len(rows) * len(columns)
+        if n_pairs >= 0:
+            pairs += ((i, j) for i in rows for j in columns)
+        elif by_rank:
+            pairs += zip(rows, columns, strict=False)
         else:
-            # Equal items by their rank; pairs beside them are added later.
-            pairs.update(zip(rows, columns, strict=False))
-    return sorted(pairs, key=lambda pair: (pair[0], -pair[1]))
+            is_complete = False
+            break
+    return sorted(pairs, key=_sort_pair), is_complete
+
+
+def _sort_pair(pair: tuple[int, int]) -> tuple[int, int]:
+    return pair[0], -pair[1]
 
 
 def choose_increasing(

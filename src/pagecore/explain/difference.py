@@ -15,12 +15,13 @@ from pagecore.explain.explanation import WIDTH, replace_unprintable
 from pagecore.explain.list_table import ListTable, Row, Styled
 from pagecore.explain.pair_blocks import BlockPair, ShownBlocks, pair_blocks
 from pagecore.explain.reasons import MAX_BLOCKS
-from pagecore.explain.spans import describe_offsets, find_spans
+from pagecore.explain.spans import describe_offsets
 from pagecore.explain.word_changes import WordRun, compare_words
 from pagecore.page import Page, PageWarning
 from pagecore.page.address import drop_address_warnings
 from pagecore.page.core_table import check_word
 from pagecore.page.counts import format_count, shorten
+from pagecore.page.groups import find_spans
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -171,7 +172,7 @@ class Difference:
         return Group(*lines, Text(), ListTable(("A", "B", "", "text, place"), rows, WIDTH))
 
     def json(self) -> str:
-        """Return the comparison as JSON; docs/explain.md describes the fields."""
+        """Return the comparison as JSON; docs/compare.md describes the fields."""
         record = {
             "schema_version": VERSION,
             "names": self.names,

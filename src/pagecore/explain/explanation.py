@@ -16,11 +16,12 @@ from pagecore.choice import WHOLE_PAGE, Choice, Part
 from pagecore.errors import WrapperError
 from pagecore.explain.list_table import ListTable, Row, Styled
 from pagecore.explain.reasons import MAX_BLOCKS, Reason
-from pagecore.explain.spans import describe_offsets, find_spans
+from pagecore.explain.spans import describe_offsets
 from pagecore.models.model import Model, load
 from pagecore.page import Page, PageWarning
 from pagecore.page.address import drop_address_warnings
 from pagecore.page.counts import format_count
+from pagecore.page.groups import find_spans
 from pagecore.page.units import list_units
 from pagecore.registry import find_methods
 from pagecore.registry.family import import_path

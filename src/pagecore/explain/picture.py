@@ -1,5 +1,5 @@
 """Draw results as SVG for the documents: the blocks of a page from top to bottom, with the score,
-segment or post of each."""
+segment, post or item of each."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import numpy as np
 
 from pagecore.choice import Choice
 from pagecore.explain.svg import draw_rect, draw_text, write_svg
+from pagecore.listing import Listing
 from pagecore.page import Array, Page
 from pagecore.segmentation import Segmentation
 from pagecore.thread import Thread
@@ -53,6 +54,11 @@ def draw_segmentation(page: Page, segmentation: Segmentation) -> str:
 def draw_thread(page: Page, thread: Thread) -> str:
     """Draw the post of each block as a bar with its number, in a colour of its own."""
     return _draw_groups(page, thread.ids, "post")
+
+
+def draw_listing(page: Page, listing: Listing) -> str:
+    """Draw the item of each block as a bar with its number, in a colour of its own."""
+    return _draw_groups(page, listing.ids, "item")
 
 
 def draw_wrapper(page: Page, wrapper: Wrapper) -> str:

@@ -1,5 +1,5 @@
-"""List the segments or posts of a page with their positions and reasons: as a table for a terminal,
-as JSON, as JSON lines, and as a web page (`html_pieces.py`)."""
+"""List the segments, posts or items of a page with their positions and reasons: as a table for a
+terminal, as JSON, as JSON lines, and as a web page (`html_pieces.py`)."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ import numpy as np
 from pagecore.errors import BadOption, show_value
 from pagecore.explain.explanation import WIDTH, replace_unprintable
 from pagecore.explain.list_table import ListTable, Row, Styled
-from pagecore.explain.spans import find_spans
+from pagecore.listing import Listing
 from pagecore.page import Array, Page, PageWarning
 from pagecore.page.counts import format_count
+from pagecore.page.groups import find_spans, group_texts, list_rows
+from pagecore.post import FIELDS, Post, render_groups
 from pagecore.segmentation import Segmentation
-from pagecore.thread import Post, Thread
+from pagecore.thread import Thread
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -32,7 +34,7 @@ MAX_SHOWN: Final = 3000
 
 @dataclass(frozen=True)
 class Piece:
-    """A segment or a post."""
+    """A segment, a post or an item of a listing."""
 
     #: Its number in the segmentation or thread, from 0.
     index: int
@@ -42,7 +44,8 @@ class Piece:
     #: Its text, and its number of words.
     text: str
     words: int
-    #: The columns of a segment or fields of a post that are known, such as `parent` or `author`.
+    #: The columns of a segment, fields of a post or cells of an item that are known, such as
+    #: `parent`, `author` or `price`.
     fields: Mapping[str, Any]
     #: How a post was recognised, and the evidence of the method.
     reason: str
@@ -55,9 +58,9 @@ class Piece:
 
 @dataclass(frozen=True)
 class Pieces:
-    """The segments or posts of a page."""
+    """The segments, posts or items of a page."""
 
-    #: `segments` or `posts`.
+    #: `segments`, `posts` or `items`.
     kind: str
     method: str
     page: Page = field(repr=False, compare=False)
@@ -65,11 +68,13 @@ class Pieces:
     ids: Array = field(repr=False, compare=False)
     pieces: tuple[Piece, ...]
     confidence: float | None = None
+    #: Warnings of the method.
+    more_warnings: tuple[PageWarning, ...] = ()
 
     @property
     def warnings(self) -> tuple[PageWarning, ...]:
-        """Warnings about the page."""
-        return self.page.warnings
+        """Warnings about the page and about the result."""
+        return (*self.page.warnings, *self.more_warnings)
 
     @property
     def summary(self) -> str:
@@ -108,17 +113,30 @@ class Pieces:
             "url": self.page.url,
             "encoding": self.page.encoding,
             "confidence": self.confidence,
-            "warnings": [asdict(warning) for warning in self.page.warnings],
-            self.kind: [_convert_piece(piece) for piece in self.pieces],
+            "warnings": [asdict(warning) for warning in self.warnings],
+            self.kind: self._convert_all(),
         }
         return json.dumps(record, ensure_ascii=False, indent=1)
 
     def json_lines(self, **more: Any) -> str:
         """Return a line of JSON for each piece, with more fields before its own."""
-        lines = ({**more, **_convert_piece(piece)} for piece in self.pieces)
+        lines = ({**more, **record} for record in self._convert_all())
         return "\n".join(
             json.dumps(line, ensure_ascii=False, separators=(",", ":")) for line in lines
         )
+
+    def _convert_all(self) -> list[dict[str, Any]]:
+        """Convert the pieces to flat dicts; posts have their Markdown after their text."""
+        records = [_convert_piece(piece, self.kind) for piece in self.pieces]
+        if self.kind != "posts":
+            return records
+        rows = list_rows(self.ids, len(records))
+        return [
+            {"index": record.pop("index"), "row": record.pop("row"),
+             "last_row": record.pop("last_row"), "text": record.pop("text"), "markdown": markdown,
+             **record}
+            for record, markdown in zip(records, render_groups(self.page, rows), strict=True)
+        ]  # fmt: skip
 
     def html(self) -> str:
         """Return a web page with the blocks of the page, in one colour per piece."""
@@ -144,7 +162,8 @@ def explain_segmentation(page: Page, segmentation: Segmentation, method: str) ->
     spans = (segmentation.first, segmentation.last)
     texts = segmentation.texts(page)
     pieces = _make_pieces(page, segmentation.ids, spans, texts, fields, reasons)
-    return Pieces("segments", method, page, segmentation.ids, pieces)
+    more = segmentation.warnings
+    return Pieces("segments", method, page, segmentation.ids, pieces, more_warnings=more)
 
 
 def explain_thread(page: Page, thread: Thread, method: str) -> Pieces:
@@ -153,12 +172,10 @@ def explain_thread(page: Page, thread: Thread, method: str) -> Pieces:
     first, last = np.full(len(thread), len(page), np.int32), np.full(len(thread), -1, np.int32)
     np.minimum.at(first, thread.ids[rows], rows)
     np.maximum.at(last, thread.ids[rows], rows)
-    quoted: dict[int, list[int]] = {}
-    for row in np.flatnonzero(thread.quoted).tolist():
-        quoted.setdefault(int(thread.ids[row]), []).append(row)
+    quoted = list_rows(thread.ids, len(thread), thread.quoted)
     fields = [
         {name: value for name, value in _list_fields(post).items() if value is not None}
-        | ({"quoted_rows": quoted[at]} if at in quoted else {})
+        | ({"quoted_rows": quoted[at]} if quoted[at] else {})
         for at, post in enumerate(thread.posts)
     ]
     lead = _find_first_texts(page, thread.ids, first)
@@ -170,18 +187,25 @@ def explain_thread(page: Page, thread: Thread, method: str) -> Pieces:
         for post, row in zip(thread.posts, lead.tolist(), strict=True)
     ]
     pieces = _make_pieces(page, thread.ids, (first, last), thread.texts(page), fields, reasons)
-    return Pieces("posts", method, page, thread.ids, pieces, thread.confidence)
+    return Pieces("posts", method, page, thread.ids, pieces, thread.confidence, thread.warnings)
+
+
+def explain_listing(page: Page, listing: Listing, method: str) -> Pieces:
+    """List the items of the main group, with their cells, how the group was recognised, and the
+    evidence at the first text of each item."""
+    spans = np.array(listing.groups[0].spans if listing.groups else (), np.int32).reshape(-1, 2)
+    first, last = spans[:, 0], spans[:, 1] - 1
+    lead = _find_first_texts(page, listing.ids, first)
+    reason = listing.groups[0].recognised_by if listing.groups else ""
+    reasons = [f"{reason}; {_describe_evidence(listing.evidence, row)}" for row in lead.tolist()]
+    texts = group_texts(page, listing.ids, len(listing))
+    cells = listing.records.texts()
+    pieces = _make_pieces(page, listing.ids, (first, last), texts, cells, reasons)
+    return Pieces("items", method, page, listing.ids, pieces, listing.confidence)
 
 
 def _list_fields(post: Post) -> dict[str, Any]:
-    return {
-        "author": post.author,
-        "author_link": post.author_link,
-        "date": post.date,
-        "link": post.link,
-        "number": post.number,
-        "reply_to": post.reply_to,
-    }
+    return {name: getattr(post, name) for name in FIELDS if name != "recognised_by"}
 
 
 def _make_pieces(
@@ -217,12 +241,18 @@ def _describe_evidence(evidence: Mapping[str, Array], row: int) -> str:
 
 
 def _round(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_round(part) for part in value]
     return round(value, 4) if isinstance(value, float) else value
 
 
-def _convert_piece(piece: Piece) -> dict[str, Any]:
-    """Convert a piece to a flat dict: its own fields are at the same level as the others."""
+def _convert_piece(piece: Piece, kind: str) -> dict[str, Any]:
+    """Convert a piece to a flat dict: its own fields are at the same level as the others, except
+    the cells of an item, which may have any names."""
     values = asdict(piece)
+    if kind == "items":
+        values["cells"] = values.pop("fields")
+        return values
     return {**{name: value for name, value in values.items() if name != "fields"}, **piece.fields}
 
 

@@ -4,24 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import numpy as np
-
-from pagecore.page import Array, Page
-
-
-def find_spans(page: Page, ids: Array, n: int) -> tuple[Array, Array]:
-    """Find the byte offsets of pieces: where each starts, and one past its end.
-
-    Args:
-        page: the page.
-        ids: the piece of each row, -1 for none.
-        n: the number of pieces.
-    """
-    rows = np.flatnonzero(ids >= 0)
-    start, stop = np.full(n, len(page.source)), np.zeros(n, np.int64)
-    np.minimum.at(start, ids[rows], page.start[rows])
-    np.maximum.at(stop, ids[rows], page.stop[rows])
-    return np.minimum(start, stop), stop
+from pagecore.page import Page
 
 
 def describe_offsets(pages: Iterable[Page]) -> str:

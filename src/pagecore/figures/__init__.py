@@ -30,7 +30,7 @@ def load_figures(path: Path = FILE) -> Entries:
 def published_figures(method: str, family: str = "page") -> dict[tuple[str, str], float]:
     """Return the published figures of a method with its defaults by collection and metric, such as
     `("wcxb", "words")`; empty where none is published."""
-    rows = _shipped().get("quality", {}).get("figures", [])
+    rows = _load_shipped().get("quality", {}).get("figures", [])
     own = [
         row
         for row in rows
@@ -47,5 +47,5 @@ def published_figures(method: str, family: str = "page") -> dict[tuple[str, str]
 
 
 @functools.cache
-def _shipped() -> Entries:
+def _load_shipped() -> Entries:
     return load_figures()

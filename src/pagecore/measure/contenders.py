@@ -67,4 +67,4 @@ class OwnMethod:
         developed_on = find_method(self.name).developed_on
         if developed_on is None:
             return corpus.trainable
-        return (corpus.trainable or corpus.tunable) and corpus.layout in developed_on
+        return (corpus.trainable or corpus.tunable) and corpus.format in developed_on

@@ -17,7 +17,7 @@ from pagecore.measure.output import Output
 from pagecore.registry import find_method, list_methods
 
 
-class Sample(Protocol):
+class TrainingSample(Protocol):
     """A page as a trainer sees it. Trainers add fields of their own."""
 
     @property

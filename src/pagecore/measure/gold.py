@@ -16,6 +16,7 @@ _GOLD_PARTS: Final[Mapping[str, Callable[[Gold], object]]] = {
     "date": lambda gold: gold.date,
     "posts": lambda gold: gold.posts,
     "segments": lambda gold: gold.segments,
+    "records": lambda gold: gold.records,
 }
 
 

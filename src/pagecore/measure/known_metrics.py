@@ -1,4 +1,5 @@
-"""The known metrics: words, 4-grams, snippets, sequences, posts, metadata, segments, structure."""
+"""The known metrics: words, 4-grams, snippets, sequences, posts, records, metadata, segments,
+structure."""
 
 from __future__ import annotations
 
@@ -16,15 +17,16 @@ from pagecore.measure.score_page import (
     score_grams,
     score_metadata,
     score_posts,
+    score_records,
     score_segments,
     score_snippets,
     score_structure,
     score_texts,
 )
-from pagecore.metrics import grams, posts, sequence, structure, words
+from pagecore.metrics import grams, posts, records, sequence, structure, words
 
 
-def metric_named(name: str) -> Metric:
+def find_metric(name: str) -> Metric:
     """Find a metric by its name, or raise `BadOption`."""
     if name not in METRICS:
         raise BadOption(f"there is no metric {name!r}; there are: {', '.join(METRICS)}")
@@ -38,9 +40,9 @@ def check_gold(corpus: Corpus, name: str) -> None:
     def can_measure(metric: Metric) -> bool:
         return any(metric.score(item, Output(item.id, "", None), scope) for item in corpus.items)
 
-    if not can_measure(metric_named(name)):
+    if not can_measure(find_metric(name)):
         others = [metric.name for metric in METRICS.values() if can_measure(metric)]
-        needs, there_are = metric_named(name).needed, ", ".join(others) or "none"
+        needs, there_are = find_metric(name).needed, ", ".join(others) or "none"
         raise BadOption(
             f"nothing of {corpus.name} can be measured by {name!r}, which needs {needs} in gold "
             f"and outputs; there are: {there_are}"
@@ -158,6 +160,23 @@ METRICS: Final[dict[str, Metric]] = {
                 **{field: _share(3 + at, 6 + at) for at, field in enumerate(posts.FIELDS)},
             },
             score_posts,
+        ),
+        Metric(
+            "records",
+            "record F1",
+            "matched items over all pages; cells: share of the cells of matched items that are "
+            "right, columns being matched one to one; similar: the same with cells that share most "
+            "of their words",
+            ("records",),
+            records.RecordCounts._fields,
+            {
+                "F1": lambda m: _ratio(2 * m[0], m[1] + m[2]),
+                "P": _share(0, 1),
+                "R": _share(0, 2),
+                "cells": _share(3, 5),
+                "similar": _share(4, 5),
+            },
+            score_records,
         ),
         Metric(
             "metadata",

@@ -84,7 +84,7 @@ class Metric:
             self._make_table(rows), seed=seed, of=self.figures[self.main]
         )
 
-    def paired(
+    def compare_pairs(
         self, a: Sequence[Row], b: Sequence[Row], *, seed: int = 0
     ) -> bootstrap.PairedDifference:
         """Compute by how much the main figure of `a` exceeds that of `b`, on the same pages."""

@@ -32,8 +32,12 @@ class Output:
     #: The content as HTML.
     html: str | None = None
     posts: tuple[GoldPost, ...] | None = None
+    #: The items of a list, each with the texts of its columns; "" where it has none.
+    records: tuple[tuple[str, ...], ...] | None = None
     #: The segment of each row of the page, negative outside all segments.
     segments: npt.NDArray[np.int32] | None = field(default=None, compare=False)
+    #: Whether these are rows of the rendered page, which may differ from those of the source.
+    is_rendered: bool = False
     #: The F1 that the contender expects for its text.
     confidence: float | None = None
     #: The probability of each page type, the likeliest first.
@@ -51,17 +55,17 @@ class Output:
 
 
 #: The parts of an output besides the text.
-EXTRAS: Final = ("title", "author", "date", "html", "posts", "segments")
+EXTRAS: Final = ("title", "author", "date", "html", "posts", "segments", "records")
 
 
 def list_parts(outputs: Iterable[Output]) -> frozenset[str]:
     """The parts that a contender returns, of `text` and `EXTRAS`: those that at least one of its
     outputs has.
 
-    All contenders return text, except those that only segment pages.
+    All contenders return text, except those that only segment pages or find items.
     """
     outputs = list(outputs)
     parts = {name for name in EXTRAS for output in outputs if getattr(output, name) is not None}
-    if "segments" not in parts or any(output.text for output in outputs):
+    if parts.isdisjoint({"segments", "records"}) or any(output.text for output in outputs):
         parts.add("text")
     return frozenset(parts)

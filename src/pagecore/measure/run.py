@@ -11,7 +11,7 @@ from pagecore.corpora.corpus import Corpus, Item, Problem
 from pagecore.errors import BadOption
 from pagecore.measure.contenders import Contender
 from pagecore.measure.gold import list_fields
-from pagecore.measure.known_metrics import METRICS, check_gold, metric_named
+from pagecore.measure.known_metrics import METRICS, check_gold, find_metric
 from pagecore.measure.metric import Metric, Row, Scope
 from pagecore.measure.output import Output, list_parts
 
@@ -56,22 +56,22 @@ class Results:
     @cached_property
     def metrics(self) -> tuple[Metric, ...]:
         """The metrics that have scored a page, the main one first."""
-        used = [metric for name, metric in METRICS.items() if name in self._used]
+        used = [metric for name, metric in METRICS.items() if name in self._used_names]
         return tuple(sorted(used, key=lambda metric: metric is not self.main))
 
     @cached_property
     def main(self) -> Metric:
         """The metric that was requested, or that of the corpus. If no contender returns what it
         compares, another one that has scored a page."""
-        used = self._used
+        used = self._used_names
         # The metric for texts in all scripts comes next.
         for name in (self.chosen, self.corpus.metric, "words-unspaced", *METRICS):
             if name in used:
                 return METRICS[name]
-        return self.requested
+        return self.requested_metric
 
     @property
-    def requested(self) -> Metric:
+    def requested_metric(self) -> Metric:
         """The metric that was requested, or that of the corpus, even if it has scored no page."""
         return METRICS[self.chosen or self.corpus.metric]
 
@@ -82,7 +82,7 @@ class Results:
         return len(self.corpus.items) - len(counted)
 
     @cached_property
-    def _used(self) -> frozenset[str]:
+    def _used_names(self) -> frozenset[str]:
         return frozenset(name for page in self.measured for name in page.scores)
 
     @cached_property
@@ -116,7 +116,7 @@ def measure(
     """
     fast = [name for name, known in METRICS.items() if not known.slow]
     chosen = fast if metrics is None else metrics
-    used = {metric_named(name).name for name in (*chosen, *([metric] if metric else []))}
+    used = {find_metric(name).name for name in (*chosen, *([metric] if metric else []))}
     by_id = {item.id: item for item in corpus.items}
     fields = list_fields(corpus.items)
     if metric is not None:

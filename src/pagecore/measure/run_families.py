@@ -14,11 +14,14 @@ from typing import Any, Final, TypeAlias
 from pagecore.apply import apply
 from pagecore.corpora.corpus import GoldPost, Item
 from pagecore.document import Document
-from pagecore.errors import WrapperError
+from pagecore.errors import PagecoreError, WrapperError
 from pagecore.extract import extract, parse_html
+from pagecore.find_records import records
 from pagecore.learn import learn
+from pagecore.listing import Listing
 from pagecore.measure.output import Output
 from pagecore.page import Page
+from pagecore.page.page_file import load_page
 from pagecore.posts import posts
 from pagecore.registry import Method
 from pagecore.segment import segment
@@ -27,6 +30,9 @@ from pagecore.wrapper import Wrapper
 
 #: Maximum number of pages that a wrapper is learned from.
 MAX_LEARNED: Final = 20
+
+#: Columns of records with addresses of the markup, not texts of the page.
+ADDRESS_COLUMNS: Final = ("link", "image")
 
 #: Fields of an `Output`, and a function that computes more of them after the clock has stopped.
 Fields: TypeAlias = tuple[Mapping[str, Any], Callable[[], Mapping[str, Any]] | None]
@@ -42,7 +48,7 @@ def extract_pages(
         def work(page: Page, item: Item = item) -> Fields:
             return _read(extract(page, method=method.name, quotes=True, **options), item)
 
-        yield _run(item, work)
+        yield _run(item, work, method)
 
 
 def extract_with_each(
@@ -50,7 +56,7 @@ def extract_with_each(
 ) -> Iterator[Output]:
     """Extract the content of a page with each of several options, as `extract_pages` does, but
     parse it once, and take the steps once for equal choices; the outputs have the text only."""
-    page = parse_html(item.html(), item.url, item.encoding)
+    page = _load_rendered(item, method) or parse_html(item.html(), item.url, item.encoding)
     texts: dict[tuple[object, ...], str] = {}
     for options in every:
 
@@ -75,9 +81,10 @@ def segment_pages(
     """Cut each page into segments."""
 
     def work(page: Page) -> Fields:
-        return {"segments": segment(page, method=method.name, **options).ids}, None
+        ids = segment(page, method=method.name, **options).ids
+        return {"segments": ids, "is_rendered": page.layout is not None}, None
 
-    return (_run(item, work) for item in items)
+    return (_run(item, work, method) for item in items)
 
 
 def find_posts(
@@ -89,7 +96,39 @@ def find_posts(
         thread = posts(page, method=method.name, **options)
         return {}, lambda: _write_posts(page, thread)
 
-    return (_run(item, work) for item in items)
+    return (_run(item, work, method) for item in items)
+
+
+def find_posts_with_each(
+    method: Method, item: Item, every: Sequence[Mapping[str, Any]]
+) -> Iterator[Output]:
+    """Find the posts of a page with each of several options, as `find_posts` does, but parse it
+    once, and run the methods that the method builds on once for equal options of theirs."""
+    page = _load_rendered(item, method) or _parse(item)
+    known: dict[tuple[object, ...], dict[str, Any]] = {}
+    for options in every:
+
+        def work(options: Mapping[str, Any] = options) -> Fields:
+            checked = method.check_options(options)
+            key = tuple(checked.get(name) for names in method.passes.values() for name in names)
+            if key not in known:
+                known[key] = method.run_used(page, checked)
+            thread = method.run_with(page, known[key], checked)
+            return {}, lambda: _write_posts(page, thread)
+
+        yield _time(item, work)
+
+
+def find_items(
+    method: Method, items: Sequence[Item], options: Mapping[str, Any]
+) -> Iterator[Output]:
+    """Find the items of each page."""
+
+    def work(page: Page) -> Fields:
+        listing = records(page, method=method.name, **options)
+        return {}, lambda: _write_records(listing)
+
+    return (_run(item, work, method) for item in items)
 
 
 def learn_sites(
@@ -138,13 +177,24 @@ def _learn(
         return error
 
 
-def _run(item: Item, work: Callable[[Page], Fields]) -> Output:
-    """Run a method on a page, and time it without the reading of the file."""
+def _run(item: Item, work: Callable[[Page], Fields], method: Method | None = None) -> Output:
+    """Run a method on a page, and time it without the reading of the file. A method that needs a
+    layout gets the rendered page, if there is one; its time is without the rendering."""
     try:
         source = item.html()
-    except OSError as error:
+        rendered = None if method is None else _load_rendered(item, method)
+    except (OSError, PagecoreError) as error:
         return Output(item.id, "", 0.0, _describe_error(error))
+    if rendered is not None:
+        return _time(item, lambda: work(rendered))
     return _time(item, lambda: work(parse_html(source, item.url, item.encoding)))
+
+
+def _load_rendered(item: Item, method: Method) -> Page | None:
+    """Read the rendered page of an item, if a method needs its layout and there is one."""
+    if "layout" not in method.needs or item.rendered is None:
+        return None
+    return load_page(item.rendered)
 
 
 def _time(item: Item, work: Callable[[], Fields]) -> Output:
@@ -192,11 +242,20 @@ def _read(document: Document, item: Item) -> Fields:
     return {"text": document.text}, more
 
 
+def _write_records(listing: Listing) -> dict[str, Any]:
+    """The items of the main group as rows of cells. The addresses of links and images are left out,
+    because the gold has only texts."""
+    table = listing.records
+    columns = [name for name in table.columns if name not in ADDRESS_COLUMNS]
+    rows = (tuple(item[name].text if name in item else "" for name in columns) for item in table)
+    return {"records": tuple(rows)}
+
+
 def _write_posts(page: Page, thread: Thread) -> dict[str, Any]:
-    """The posts in the form of the gold: the user is the address of the profile, if known."""
+    """The posts in the form of the gold."""
     texts = thread.texts(page)
     written = [
-        GoldPost(text, post.author_link or post.author, post.date, post.link)
+        GoldPost(text, post.author, post.date, post.link, post.author_link)
         for text, post in zip(texts, thread.posts, strict=True)
     ]
     return {"posts": tuple(written), "text": "\n".join(texts)}

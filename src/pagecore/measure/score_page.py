@@ -11,8 +11,9 @@ from pagecore.corpora.corpus import Item
 from pagecore.measure.gold import read_metadata
 from pagecore.measure.metric import NAN, Row, Scope
 from pagecore.measure.output import Output
-from pagecore.metrics import grams, metadata, posts, segments, snippets, structure
+from pagecore.metrics import grams, metadata, posts, records, segments, snippets, structure
 from pagecore.page import parse
+from pagecore.page.page_file import load_page
 
 
 def score_texts(score: Callable[[str, str], Row]) -> Callable[[Item, Output, Scope], Row | None]:
@@ -46,8 +47,16 @@ def score_posts(item: Item, output: Output, scope: Scope) -> Row | None:
     gold = item.gold.posts
     if gold is None or not item.in_means or "posts" not in scope.parts:
         return None
-    counts = posts.count_posts(gold, output.posts or (), unspaced=True)
+    counts = posts.count_posts(gold, output.posts or (), unspaced=True, url=item.url)
     return counts.matched, counts.n_output, counts.n_gold, *counts.right, *counts.in_gold
+
+
+def score_records(item: Item, output: Output, scope: Scope) -> Row | None:
+    """Counts of matched items, and of their cells that are right."""
+    gold = item.gold.records
+    if gold is None or not item.in_means or "records" not in scope.parts:
+        return None
+    return tuple(records.count_records(gold, output.records or ()))
 
 
 #: The metadata fields, each with the function that compares gold and output.
@@ -81,7 +90,10 @@ def score_segments(item: Item, output: Output, scope: Scope) -> Row | None:
     gold = item.gold.segments
     if gold is None or not item.in_means or "segments" not in scope.parts:
         return None
-    page = parse(item.html(), url=item.url, encoding=item.encoding)
+    if output.is_rendered and item.rendered is not None:
+        page = load_page(item.rendered)
+    else:
+        page = parse(item.html(), url=item.url, encoding=item.encoding)
     ids = np.full(len(page), -1) if output.segments is None else output.segments
     row: list[float] = []
     for level in (2, 1):

@@ -125,7 +125,7 @@ def cetr(
     )
 
 
-class Lines(NamedTuple):
+class TagRatios(NamedTuple):
     """The lines of a page and their tag ratios.
 
     Attributes:
@@ -151,7 +151,7 @@ class Lines(NamedTuple):
     inked: Array
 
 
-def measure_lines(page: Page, lines: str, radius: int, blocks_per_break: int) -> Lines:
+def measure_lines(page: Page, lines: str, radius: int, blocks_per_break: int) -> TagRatios:
     """Measure the tag ratios of the lines of a page; the parameters are those of `cetr`."""
     starts = find_line_starts(page, lines, blocks_per_break)
     row, line, chars, leading, trailing, inked = split_texts(page, starts)
@@ -164,7 +164,7 @@ def measure_lines(page: Page, lines: str, radius: int, blocks_per_break: int) ->
     ratio = n_chars / np.maximum(n_tags, 1)
     smoothed = smooth(ratio, radius)
     change = smooth(measure_change(smoothed), radius)
-    return Lines(starts, filled, n_chars, n_tags, ratio, smoothed, change, row, line, inked)
+    return TagRatios(starts, filled, n_chars, n_tags, ratio, smoothed, change, row, line, inked)
 
 
 def smooth(values: Floats, radius: int) -> Floats:

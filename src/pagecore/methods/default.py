@@ -8,6 +8,7 @@ The chosen blocks are those with the largest expected F-measure. The core does a
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Final
 
@@ -16,9 +17,17 @@ import numpy as np
 from pagecore import _core
 from pagecore.choice import COPIES, Change, Choice, log_copies, warn_of_differences
 from pagecore.errors import ModelError, PagecoreError
+from pagecore.methods.undrawn import (
+    MIN_DRAWN,
+    find_undrawn,
+    measure_drawn,
+    warn_of_hidden_content,
+)
 from pagecore.models.model import Model, load
 from pagecore.page import Html, Page
+from pagecore.page.columns import freeze
 from pagecore.page.judging import decide, parse_and_decide
+from pagecore.page.layout import Layout
 from pagecore.registry import method
 
 #: Weight of recall against precision (beta of the F-measure).
@@ -26,6 +35,8 @@ BETAS: Final = {"precision": 0.5, "balanced": 1.0, "recall": 2.0}
 
 #: Why blocks of another article on the page were dropped.
 OTHER_ARTICLE: Final = "it is in another article of the page"
+#: Why blocks of a rendered page were dropped.
+UNDRAWN: Final = "the browser does not draw it"
 STATE: Final = "data for scripts, which readers do not see"
 #: Why code or a table was added.
 WHOLE: Final = (
@@ -63,20 +74,60 @@ def default(page: Page, *, favor: str = "balanced", model: Model | None = None) 
     """Choose the blocks that a learned model classifies as content.
 
     Args:
-        page: any page; needs no layout.
+        page: any page; needs no layout. With a reliable one, text that is not drawn is dropped, if
+            the scripts of the page ran or it has none.
         favor: what to prefer where the model is uncertain: `precision` keeps less, `recall` more.
         model: used instead of the shipped model.
 
     Returns:
         The choice, with the `probability` that each text is content as evidence; an element has the
-        largest probability of the texts below it.
+        largest probability of the texts below it. For a page with a layout, `drawn` is the share of
+        a block's text that is drawn.
     """
     used = load() if model is None else model
     try:
         decision = decide(page, used.core, beta=BETAS[favor])
     except ValueError as error:
         raise _explain_misfit(used, error) from None
-    return _make_choice(decision, used)
+    choice = _make_choice(decision, used)
+    if page.layout is None:
+        return choice
+    return _drop_undrawn(page, page.layout, decision, choice, used, BETAS[favor])
+
+
+def _drop_undrawn(
+    page: Page,
+    layout: Layout,
+    decision: _core.Decision,
+    choice: Choice,
+    model: Model,
+    beta: float,
+) -> Choice:
+    """Choose again without the blocks that are not drawn, if there are any in the choice, so that
+    the drawn one of two versions of a text is kept."""
+    undrawn = find_undrawn(page, layout)
+    drawn = measure_drawn(page, undrawn)
+    evidence = {**choice.evidence, "drawn": freeze(page.spread(drawn, 1.0))}
+    if not (choice.content & undrawn).any():
+        return replace(choice, evidence=evidence)
+    blocks = np.frombuffer(decision.blocks, np.uint32)
+    probability = np.frombuffer(decision.probability, np.float32)
+    seen = np.where(drawn[blocks] > 0, probability, np.float32(0))
+    again = _make_choice(decide(page, model.core, beta=beta, probability=seen), model)
+    content = freeze(page.below(again.content & page.leaves & ~undrawn, how="any"))
+    n_before, n_after = page.count_words(choice.content), page.count_words(content)
+    if n_after < MIN_DRAWN * n_before:
+        warnings = (*choice.warnings, warn_of_hidden_content(1 - n_after / n_before))
+        return replace(choice, evidence=evidence, warnings=warnings)
+    lost = page.blocks_with(choice.content) & ~page.blocks_with(content) & (drawn == 0)
+    changes = [Change(block, False, "default", UNDRAWN) for block in np.flatnonzero(lost).tolist()]
+    return replace(
+        again,
+        content=content,
+        score=choice.score,
+        evidence=evidence,
+        changes=(*again.changes, *changes),
+    )
 
 
 def _explain_misfit(model: Model, error: ValueError) -> ModelError:

@@ -1,6 +1,8 @@
 """Posts of a thread: how many match the gold, and whether their user, date and link are right.
 
 A post of the output and a gold post match if their word F1 is at least 0.8. Each matches one post.
+A user is right if the name or the address of the profile is that of the gold, a date if it is equal
+as written. Addresses are compared resolved; an anchor is the address `#anchor`.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from typing import Final, NamedTuple, Protocol
 
 from pagecore.metrics import words
 from pagecore.metrics.score import Score, score_counts, score_multisets
+from pagecore.page.urls import join_url
 
 #: Minimum word F1 of two posts that match.
 MIN_MATCH_F1: Final = 0.8
@@ -29,6 +32,8 @@ class PostFields(Protocol):
     def date(self) -> str | None: ...
     @property
     def link(self) -> str | None: ...
+    @property
+    def user_link(self) -> str | None: ...
 
 
 class PostPair(NamedTuple):
@@ -77,17 +82,27 @@ class PostCounts:
 
 
 def count_posts(
-    gold: Sequence[PostFields], output: Sequence[PostFields], unspaced: bool = False
+    gold: Sequence[PostFields],
+    output: Sequence[PostFields],
+    unspaced: bool = False,
+    url: str | None = None,
 ) -> PostCounts:
-    """Compare the posts of one page; `unspaced` as in `words.split_words`."""
+    """Compare the posts of one page.
+
+    Args:
+        gold: the posts of the gold.
+        output: the posts of the output.
+        unspaced: as in `words.split_words`.
+        url: the URL of the page, for resolving addresses.
+    """
     pairs = match_posts(gold, output, unspaced)
     right, in_gold = [0] * len(FIELDS), [0] * len(FIELDS)
     for pair in pairs:
         for number, field in enumerate(FIELDS):
-            gold_value = _normalise(getattr(gold[pair.gold], field))
-            if gold_value:
+            expected = getattr(gold[pair.gold], field)
+            if _normalise(expected):
                 in_gold[number] += 1
-                right[number] += gold_value == _normalise(getattr(output[pair.output], field))
+                right[number] += _is_right(field, expected, output[pair.output], url)
     return PostCounts(len(pairs), len(output), len(gold), tuple(right), tuple(in_gold))
 
 
@@ -119,6 +134,21 @@ def match_posts(
             output_matched.add(pair.output)
             pairs.append(pair)
     return sorted(pairs)
+
+
+def _is_right(field: str, expected: str, post: PostFields, url: str | None) -> bool:
+    """Whether a field of a post is that of the gold."""
+    value = getattr(post, field)
+    if _normalise(expected) == _normalise(value):
+        return True
+    address = {"user": post.user_link, "link": post.link}.get(field)
+    return address is not None and not _resolve(expected, url).isdisjoint(_resolve(address, url))
+
+
+def _resolve(address: str, url: str | None) -> set[str]:
+    """The URLs that an address may mean: it may be the name of an anchor."""
+    references = (address, address if "#" in address else f"#{address}")
+    return {join_url(url, reference) or reference for reference in references}
 
 
 def _normalise(value: str | None) -> str:

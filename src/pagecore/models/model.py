@@ -40,7 +40,7 @@ def load(path: str | os.PathLike[str] | None = None, *, method: str = "default")
         ModelError: the file cannot be read, or is invalid.
     """
     if path is None:
-        return _shipped(method)
+        return _load_shipped(method)
     return _load(Path(path), "expected a model trained with this version of pagecore")
 
 
@@ -178,7 +178,7 @@ def shipped_path(method: str) -> Path:
 
 
 @functools.cache
-def _shipped(method: str) -> Model:
+def _load_shipped(method: str) -> Model:
     return _load(shipped_path(method), "install pagecore again")
 
 

@@ -6,7 +6,9 @@ from pagecore.page.core_table import LIMITS, Html
 from pagecore.page.layout import Layout
 from pagecore.page.links import Link
 from pagecore.page.page import Page
+from pagecore.page.page_file import load_page, save_page
 from pagecore.page.parse import expect_page, parse
+from pagecore.page.received import Received
 from pagecore.page.warning import PageWarning
 
 __all__ = [
@@ -20,7 +22,10 @@ __all__ = [
     "Mask",
     "Page",
     "PageWarning",
+    "Received",
     "expect_page",
+    "load_page",
     "parse",
+    "save_page",
     "tags",
 ]

@@ -17,15 +17,18 @@ Floats: TypeAlias = npt.NDArray[np.float32]
 NameWeights: TypeAlias = tuple[Floats, Floats]
 
 
-def decide(page: Page, model: _core.Model, *, beta: float) -> _core.Decision:
+def decide(
+    page: Page, model: _core.Model, *, beta: float, probability: Floats | None = None
+) -> _core.Decision:
     """Choose the blocks of a page with a model; raise `ValueError` if the model does not fit.
 
     Args:
         page: any page.
         model: a model of the default extractor.
         beta: weight of recall against precision.
+        probability: the probability of every block with words, in place of the model's.
     """
-    return _core.decide(page._table, model, beta=beta)
+    return _core.decide(page._table, model, beta=beta, probability=probability)
 
 
 def parse_and_decide(

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from pagecore.errors import BadInput, show_value
 from pagecore.page.columns import Array, check_list, convert_array, freeze, is_fraction
+from pagecore.page.warning import PageWarning
 
 if TYPE_CHECKING:
     from pagecore.page.page import Page
@@ -28,6 +29,9 @@ DISPLAYS: Final = (
 POSITIONS: Final = ("static", "relative", "absolute", "fixed", "sticky")
 #: The flags of `seen`.
 VISIBLE, IN_VIEWPORT, CLICKABLE, COVERED = 1, 2, 4, 8
+
+#: Below this quality, geometry says little about a page; visual methods warn and doubt.
+LOW_QUALITY: Final = 0.5
 
 #: The columns of one value per row, with their types.
 _DTYPES: Final[Mapping[str, type[np.generic]]] = {
@@ -66,6 +70,8 @@ class Layout:
     quality: float
     #: The SHA-256 of the source of the page it belongs to.
     source_digest: str
+    #: Whether the scripts of the page ran before.
+    has_run_scripts: bool = False
 
     def __post_init__(self) -> None:
         """Check the invariants, and make the columns read-only."""
@@ -89,6 +95,11 @@ class Layout:
             raise BadInput(
                 f"layout: quality={show_value(self.quality, 200)}: expected a number, 0 to 1"
             )
+        if not isinstance(self.has_run_scripts, bool):
+            raise BadInput(
+                f"layout: has_run_scripts={show_value(self.has_run_scripts, 200)}: expected True "
+                "or False"
+            )
 
     @classmethod
     def of(
@@ -106,6 +117,7 @@ class Layout:
         seen: npt.ArrayLike,
         fonts: Sequence[str],
         quality: float = 1.0,
+        has_run_scripts: bool = False,
     ) -> Layout:
         """Build the layout of a page from columns with one value for each of its rows.
 
@@ -128,7 +140,9 @@ class Layout:
             "fonts": fonts,
         }
         digest = digest_source(expect_page("Layout.of", page))
-        layout = cls(**columns, quality=quality, source_digest=digest)
+        layout = cls(
+            **columns, quality=quality, source_digest=digest, has_run_scripts=has_run_scripts
+        )
         layout.check_fits(page)
         return layout
 
@@ -151,7 +165,7 @@ class Layout:
         digest = hashlib.sha256(self.source_digest.encode())
         for name in ("box", *_DTYPES):
             digest.update(getattr(self, name).tobytes())
-        digest.update(repr((self.fonts, float(self.quality))).encode())
+        digest.update(repr((self.fonts, float(self.quality), self.has_run_scripts)).encode())
         return digest.hexdigest()
 
     def __eq__(self, other: object) -> bool:
@@ -162,7 +176,8 @@ class Layout:
 
     def __reduce__(self) -> tuple[Callable[..., Layout], tuple[Any, ...]]:
         columns = (self.box, *(getattr(self, name) for name in _DTYPES))
-        return Layout, (*columns, self.fonts, self.quality, self.source_digest)
+        more = (self.fonts, self.quality, self.source_digest, self.has_run_scripts)
+        return Layout, (*columns, *more)
 
     def __repr__(self) -> str:
         n_drawn = int((~np.isnan(self.box[:, 0])).sum())
@@ -172,6 +187,17 @@ class Layout:
 def digest_source(page: Page) -> str:
     """Return the SHA-256 of a page's source."""
     return hashlib.sha256(page.source).hexdigest()
+
+
+def warn_of_quality(layout: Layout) -> tuple[PageWarning, ...]:
+    """Return a warning if the geometry of a layout is not reliable."""
+    if layout.quality >= LOW_QUALITY:
+        return ()
+    message = (
+        f"the geometry of this page is not reliable (quality {layout.quality:.2f}): style sheets "
+        "are missing, or the page has no design"
+    )
+    return (PageWarning("layout-quality", message, -1, -1, 1),)
 
 
 def _convert_column(name: str, column: npt.ArrayLike, dtype: type[np.generic], n: int) -> Array:

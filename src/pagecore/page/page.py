@@ -20,6 +20,7 @@ from pagecore.page.core_table import check_flags, check_text, check_word, parse_
 from pagecore.page.layout import Layout
 from pagecore.page.links import Link, find_links
 from pagecore.page.plain_text import PLAIN_TEXT, render_plain_text
+from pagecore.page.received import Received
 from pagecore.page.rows import Rows
 from pagecore.page.warning import PageWarning, warn_of_path
 
@@ -39,6 +40,7 @@ class Page(Rows):
         decoding_warnings: tuple[PageWarning, ...] = (),
         origin: tuple[Page, int] | None = None,
         layout: Layout | None = None,
+        received: Received | None = None,
     ) -> None:
         """Use `parse`."""
         if url is not None and len(url) > _core.MAX_URL_BYTES // 4:
@@ -48,6 +50,8 @@ class Page(Rows):
         self.__dict__.update(_decoding_warnings=decoding_warnings)
         if layout is not None:
             self.__dict__.update(layout=layout)
+        if received is not None:
+            self.__dict__.update(received=received)
 
     #: The URL; None for a URL of more than 2048 bytes, with a warning.
     url: str | None
@@ -55,6 +59,8 @@ class Page(Rows):
     origin: tuple[Page, int] | None
     #: The layout of a page that a browser rendered.
     layout: Layout | None = None
+    #: What a rendered page was received as; None for other pages.
+    received: Received | None = None
     #: Warnings that parsing an unpickled source would not repeat.
     _decoding_warnings: tuple[PageWarning, ...]
 
@@ -398,6 +404,10 @@ class Page(Rows):
         layout.check_fits(self)
         return self._with(layout=layout)
 
+    def with_received(self, received: Received) -> Page:
+        """Return the page with the bytes that it was received as, before it was rendered."""
+        return self._with(received=received)
+
     def with_warnings(self, *warnings: PageWarning) -> Page:
         """Return the page with more warnings, about the file that it was read from."""
         return self._with(decoding_warnings=self._decoding_warnings + warnings)
@@ -407,6 +417,7 @@ class Page(Rows):
             "decoding_warnings": self._decoding_warnings,
             "origin": self.origin,
             "layout": self.layout,
+            "received": self.received,
         }
         return Page(self._table, self.url, self._options, **{**values, **changes})
 
@@ -428,6 +439,7 @@ class Page(Rows):
         decoded = (self.encoding, self.encoding_from)
         return _restore_page, (
             self.source, decoded, self.url, self._options, warnings, self.origin, self.layout,
+            self.received,
         )  # fmt: skip
 
 
@@ -479,10 +491,17 @@ def _restore_page(
     warnings: Sequence[tuple[Any, ...]],
     origin: tuple[Page, int] | None,
     layout: Layout | None,
+    received: Received | None = None,
 ) -> Page:
     """Unpickle a page: parse its source again."""
     table = parse_table(source, options, decoded=decoded)
     decoding_warnings = tuple(PageWarning(*record) for record in warnings)
     return Page(
-        table, url, options, decoding_warnings=decoding_warnings, origin=origin, layout=layout
+        table,
+        url,
+        options,
+        decoding_warnings=decoding_warnings,
+        origin=origin,
+        layout=layout,
+        received=received,
     )

@@ -121,7 +121,7 @@ def _read_sequence(
     return NumberedSequence(links, current, step is not None, marked is not None)
 
 
-def _are_years(numbers: Iterable[int], step: Step | None) -> bool:
+def _are_years(numbers: Iterable[int], step: NumberRule | None) -> bool:
     """Whether numbers are years rather than pages: without a word such as `page` in the addresses,
     and without a first page."""
     is_named = step is not None and _PAGE_NAME.search(step.ahead) is not None
@@ -147,7 +147,7 @@ def _find_marked(page: Page, container: int, members: Sequence[PagerLink]) -> in
 # ---------------------------------------------------------------- addresses
 
 
-class Step(NamedTuple):
+class NumberRule(NamedTuple):
     """How a number in an address follows from the number of the page: it is `factor * page +
     offset`."""
 
@@ -183,7 +183,7 @@ class Step(NamedTuple):
         return self.ahead.partition("?")[0] == path and parameter[1] not in names
 
 
-def find_step(addresses: Mapping[int, str]) -> Step | None:
+def find_step(addresses: Mapping[int, str]) -> NumberRule | None:
     """Find the number in addresses that grows with the number of the page.
 
     Args:
@@ -201,7 +201,7 @@ def find_step(addresses: Mapping[int, str]) -> Step | None:
         line = _fit_line(numbers, [int(value) for value in values])
         if line is not None:
             ahead = "".join(_interleave(texts, first, at))
-            return Step(texts, at, *line, ahead)
+            return NumberRule(texts, at, *line, ahead)
     return None
 
 

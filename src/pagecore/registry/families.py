@@ -34,6 +34,7 @@ PAGE: Final = Family(
             "readability": "words-unspaced",
         }
     ),
+    rendered_corpora=MappingProxyType({"visual": "words-unspaced"}),
     n_folds=5,
     sections=("parameters", "quality", "sweep", "steps"),
     explain="pagecore.explain:explain_document",
@@ -60,7 +61,7 @@ THREAD: Final = Family(
     "thread",
     about="finds the posts of a thread",
     folder="threads",
-    default="siblings",
+    default="groups",
     takes="pagecore.page:Page",
     gives="pagecore.thread:Thread",
     verbs=("pagecore.posts:posts",),
@@ -71,6 +72,24 @@ THREAD: Final = Family(
     explain="pagecore.explain:explain_thread",
     draw="pagecore.explain.picture:draw_thread",
     example="forum.html",
+)
+
+LISTING: Final = Family(
+    "listing",
+    about="finds the repeated items of a page",
+    folder="listings",
+    default="repeats",
+    takes="pagecore.page:Page",
+    gives="pagecore.listing:Listing",
+    verbs=("pagecore.find_records:records",),
+    check="pagecore.listing:check_listing",
+    contend="pagecore.measure.run_families:find_items",
+    outputs=("records",),
+    corpora=MappingProxyType({"searchlists": "records"}),
+    n_folds=5,
+    explain="pagecore.explain:explain_listing",
+    draw="pagecore.explain.picture:draw_listing",
+    example="listing.html",
 )
 
 SITE: Final = Family(
@@ -93,7 +112,7 @@ SITE: Final = Family(
 
 #: The families by name, in the order in which a method without a family is looked up.
 FAMILIES: Final[Mapping[str, Family]] = MappingProxyType(
-    {family.name: family for family in (PAGE, SEGMENT, THREAD, SITE)}
+    {family.name: family for family in (PAGE, SEGMENT, THREAD, LISTING, SITE)}
 )
 
 

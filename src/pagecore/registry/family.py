@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
 from pagecore.errors import BadInput, BadOption, NeedsBrowser, PagecoreError
@@ -24,7 +24,9 @@ T = TypeVar("T")
 NEEDS: Final[Mapping[str, tuple[type[PagecoreError], str]]] = {
     "layout": (
         NeedsBrowser,
-        "this page has none: add the layout of the rendered page with page.with_layout(layout)",
+        "this page has none: render it with pagecore.browse, on the command line with --browse or "
+        "`pagecore browse PAGE -o page.npz` (which need pip install 'pagecore[browse]' and "
+        "Chromium), or add a layout with page.with_layout(layout)",
     ),
     "feed": (
         BadInput,
@@ -115,6 +117,9 @@ class Family:
     #: The metric of each corpus that methods are measured on. Parameters are swept on those corpora
     #: that may be used for training.
     corpora: Mapping[str, str]
+    #: The same for methods that need a layout: corpora with rendered pages. Without any, those
+    #: above.
+    rendered_corpora: Mapping[str, str] = field(default_factory=dict)
     #: Number of folds of a sweep over these corpora; None for one fold per site.
     n_folds: int | None = None
     #: `explain(page, result, method)` explains the result of the first verb for a page; `method` is

@@ -51,6 +51,8 @@ class Method:
     needs: tuple[str, ...] = ()
     #: The methods it builds on.
     uses: tuple[str, ...] = ()
+    #: The parameters that are passed on to each of these.
+    passes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     #: The corpora that it was developed or trained on: figures on these are in-sample and are not
     #: published. None if it does not declare them.
     developed_on: tuple[str, ...] | None = None
@@ -84,6 +86,12 @@ class Method:
     def short_name(self) -> str:
         """The shortest name that finds it: the full name if an earlier family has the same name."""
         return self.name if find_method(self.name) is self else self.full_name
+
+    @property
+    def corpora(self) -> Mapping[str, str]:
+        """The metric of each corpus that it is measured on."""
+        rendered = self.family.rendered_corpora if "layout" in self.needs else {}
+        return rendered or self.family.corpora
 
     @property
     def doc(self) -> str:
@@ -129,8 +137,17 @@ class Method:
         checked = self.check_options(options)
         for need in self.needs:
             self.family.check_need(subject, need, self.name)
-        used = {_name_argument(name): self._run_used(name, subject) for name in self.uses}
-        result = self.function(subject, **used, **checked)
+        return self.run_with(subject, self.run_used(subject, checked), checked)
+
+    def run_used(self, subject: Any, options: Mapping[str, Value]) -> dict[str, Any]:
+        """Run the methods that this one builds on, and return their results by the keywords of its
+        function. They depend only on the options that `passes` names."""
+        return {_name_argument(name): self._run_used(name, subject, options) for name in self.uses}
+
+    def run_with(self, subject: Any, used: Mapping[str, Any], options: Mapping[str, Value]) -> Any:
+        """Run the method with the results of those that it builds on; raise `BadOption` if the
+        function does not return what its family gives."""
+        result = self.function(subject, **used, **options)
         if not isinstance(result, self.family.gives):
             expected, actual = self.family.gives.__name__, type(result).__name__
             raise BadOption(
@@ -139,11 +156,16 @@ class Method:
             )
         return result
 
-    def _run_used(self, name: str, subject: Any) -> Any:
+    def _run_used(self, name: str, subject: Any, options: Mapping[str, Value]) -> Any:
         """Run a method that this one builds on. If that method takes something else, such as a
         page method in a site method, return the method itself."""
         other = find_method(name)
-        return other(subject) if other.family.takes is self.family.takes else other
+        if other.family.takes is not self.family.takes:
+            return other
+        passed = self.passes.get(name, ())
+        return other(
+            subject, **{each: options.get(each, self.parameters[each].default) for each in passed}
+        )
 
     def __reduce__(self) -> tuple[Callable[..., Method], tuple[str]]:
         """Pickle by name, because every process has its own registry."""
@@ -161,6 +183,7 @@ def method(
     bounds: Mapping[str, Bounds] = MappingProxyType({}),
     needs: tuple[str, ...] = (),
     uses: tuple[str, ...] = (),
+    passes: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
     developed_on: tuple[str, ...] | None = None,
     sweep: Mapping[str, tuple[Value, ...]] = MappingProxyType({}),
     printed: Mapping[str, Value] = MappingProxyType({}),
@@ -182,6 +205,8 @@ def method(
         uses: methods of any family that it builds on, by `name` or `family/name`. The function
             gets the result of each as a keyword of that name. A site method gets page methods
             themselves, to call them with each page.
+        passes: for a method of `uses`, the parameters of this method that it is called with, such
+            as `{"vips": ("pdoc",)}`.
         developed_on: the corpora that it was developed or trained on, `()` for none. Figures on
             these are published only if they are cross-validated. None means that any may have been
             used.
@@ -242,6 +267,7 @@ def method(
                 parameters,
                 needs,
                 uses,
+                _check_passes(name, parameters, uses, passes),
                 developed_on,
                 swept,
                 check_printed(name, swept, printed),
@@ -272,6 +298,30 @@ def _describe_unknown_keyword(
     return message
 
 
+def _check_passes(
+    method: str,
+    parameters: Mapping[str, Parameter],
+    uses: tuple[str, ...],
+    passes: Mapping[str, tuple[str, ...]],
+) -> Mapping[str, tuple[str, ...]]:
+    """Return the parameters that are passed on; raise `BadOption` if one is unknown."""
+    for other, names in passes.items():
+        if other not in uses:
+            raise BadOption(f"method {method!r}: passes= names {other!r}, which uses= does not")
+        for name in names:
+            if name not in parameters:
+                raise BadOption(
+                    f"method {method!r}: passes= names {name!r}, which is not a parameter"
+                )
+    return MappingProxyType(dict(passes))
+
+
 def _name_argument(name: str) -> str:
     """Return the keyword for the result of a used method: its name without the family."""
-    return name.rpartition("/")[2]
+    return name_identifier(name.rpartition("/")[2])
+
+
+def name_identifier(name: str) -> str:
+    """Return the name of a method as Python writes it: of its file, its function, and the keyword
+    for its result."""
+    return name.replace("-", "_")

@@ -10,13 +10,13 @@ and words differ from page to page is important. One that is the same on all pag
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
+from pagecore.classes.tokens import TokenCounter
 from pagecore.errors import WrapperError
 from pagecore.page import Page
 from pagecore.page.counts import format_count
@@ -28,28 +28,21 @@ from pagecore.sites.element_nodes import (
     Keys,
     digest_pieces,
     find_element_nodes,
-    list_classes,
-    mix,
+    mix_bits,
 )
 from pagecore.sites.page_terms import SitePages
 from pagecore.sites.structure_tree import (
     COMPARED,
-    MAX_CLASSES,
     MAX_NODES,
-    MAX_PIECES,
     SCALE,
     StructureTree,
-    is_writable_class,
+    select_pieces,
 )
 from pagecore.sites.tally import Tally, sum_by
 from pagecore.wrapper import Wrapper
 
 _Reals: TypeAlias = npt.NDArray[np.float64]
 
-#: Minimum share of the pages on which a token of `class` is a display attribute.
-CLASS_SHARE: Final = 0.5
-#: Minimum share of the pages on which a piece is kept, to tell whether a page fits.
-PIECE_SHARE: Final = 0.1
 #: Number of entries of a table after which those that were found on one page only are dropped.
 MAX_ENTRIES: Final = 1 << 21
 
@@ -79,7 +72,7 @@ def cst(site: Site, *, threshold: float = 0.9, compare: str = "texts") -> Wrappe
             elements, is not content wherever it is (texts).
 
     Returns:
-        The importance of the nodes of the compressed structure tree; `wrapper.body.weights(page)`
+        The importance of the nodes of the compressed structure tree; `wrapper.weights(page)`
         returns the weights of the words of a page.
 
     Raises:
@@ -92,16 +85,11 @@ def cst(site: Site, *, threshold: float = 0.9, compare: str = "texts") -> Wrappe
         paper weighs words only; content by threshold is ours, and so is `compare="texts"`.
     """
     pages = SitePages(site)
-    counts: Counter[str] = Counter()
-    n_pages = 0
+    tokens = TokenCounter()
     for page, *_ in pages:
-        counts.update(list_classes(page))
-        n_pages += 1
+        tokens.add(page)
     pages.expect_two()
-    # Of two pages, both: a class of one page makes all below its element differ.
-    least = max(2, CLASS_SHARE * n_pages)
-    common = [name for name, n in counts.most_common() if n >= least and is_writable_class(name)]
-    classes = tuple(sorted(common[:MAX_CLASSES]))
+    n_pages, classes = tokens.n_pages, tokens.select()
     tree = TreeTally(classes)
     for page, _, rows, terms in pages:
         tree.add(page, rows, terms)
@@ -165,7 +153,9 @@ class TreeTally:
         leaf = nodes.leaf[rows]
         is_text = page.tag[rows] == 0
         around = nodes.styled_key[np.where(is_text, page.parent[rows], rows)]
-        self._terms.add(mix(leaf ^ mix(terms)), 1, counts, counts * np.log(counts), leaf, around)
+        self._terms.add(
+            mix_bits(leaf ^ mix_bits(terms)), 1, counts, counts * np.log(counts), leaf, around
+        )
         pieces = digest_pieces(page, nodes, np.unique(rows[is_text]))
         self._pieces.add(np.unique(pieces), 1)
         if max(map(len, (self._styles, self._terms, self._pieces))) > MAX_ENTRIES:
@@ -190,11 +180,7 @@ class TreeTally:
     def select_pieces(self, n_pages: int) -> tuple[Keys, npt.NDArray[np.uint16]]:
         """Select the pieces that several pages share, and return them with their shares."""
         self._pieces.merge()
-        (pages,) = self._pieces.sums
-        at = np.flatnonzero(pages >= max(2, PIECE_SHARE * n_pages))
-        at = np.sort(at[np.argsort(-pages[at], kind="stable")][:MAX_PIECES])
-        shares = np.rint(pages[at] / n_pages * SCALE).astype(np.uint16)
-        return self._pieces.key[at], shares
+        return select_pieces(self._pieces.key, self._pieces.sums[0], n_pages)
 
     def _weigh_elements(self) -> _Weights:
         """NodeImp and PathImp of element nodes: the entropy of their styles."""
@@ -232,7 +218,6 @@ class TreeTally:
         dropped = find_positions(self._dropped_terms.key, keys)
         n_dropped = np.append(self._dropped_terms.sums[0], 0)[dropped]
         node = 1 - entropy / (np.bincount(at, minlength=len(keys)) + n_dropped)
-        node[m == 1] = 1
         element = find_positions(elements.key, self._styles.facts[0][styled])
         rest = np.where((styled >= 0) & (element >= 0), 1 - elements.path[element], 0)
         return _Weights(keys, m, node, 1 - rest * (1 - node))
@@ -302,6 +287,6 @@ def count_terms(
     is_leaf = nodes.has_leaf[rows]
     rows, terms = rows[is_leaf], terms[is_leaf]
     _, first, counts = np.unique(
-        mix(nodes.leaf[rows] ^ mix(terms)), return_index=True, return_counts=True
+        mix_bits(nodes.leaf[rows] ^ mix_bits(terms)), return_index=True, return_counts=True
     )
     return rows[first], terms[first], counts.astype(np.int64)

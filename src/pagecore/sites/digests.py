@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final
+from typing import Any, Final
 from xml.etree.ElementTree import Element
 
 import numpy as np
@@ -33,15 +33,19 @@ def read_digests(element: Element, attributes: Iterable[str]) -> Hashes:
     bare = Element(element.tag, element.attrib)
     check_element(bare, attributes)
     if len(element):
-        raise WrapperError(f"{element.tag!r} has an unknown element {element[0].tag!r}")
+        raise WrapperError(
+            f"{show_value(element.tag)} has an unknown element {show_value(element[0].tag)}"
+        )
     if not _HEX.fullmatch(text):
         raise WrapperError(
-            f"{element.tag!r} contains {show_value(text, 60)}: expected hashes of 16 hexadecimal "
-            "digits, separated by spaces"
+            f"{show_value(element.tag)} contains {show_value(text, 60)}: expected hashes of 16 "
+            "hexadecimal digits, separated by spaces"
         )
     hashes = np.array([int(word, 16) for word in text.split(" ")], np.uint64)
     if (hashes[1:] <= hashes[:-1]).any():
-        raise WrapperError(f"{element.tag!r} contains hashes that are not sorted, or one twice")
+        raise WrapperError(
+            f"{show_value(element.tag)} contains hashes that are not sorted, or one twice"
+        )
     return hashes
 
 
@@ -79,7 +83,7 @@ def _read_groups(
         hashes = read_digests(element, (name,))
         value = int(read_number(element, name, least, most, is_integer=True))
         if value in seen:
-            raise WrapperError(f"two elements {element.tag!r} have {name}='{value}'")
+            raise WrapperError(f"two elements {show_value(element.tag)} have {name}='{value}'")
         seen.add(value)
         yield hashes, value
 
@@ -117,6 +121,13 @@ def find_positions(hashes: Hashes, wanted: Hashes) -> npt.NDArray[np.int64]:
         return np.full(wanted.shape, -1)
     at = np.minimum(np.searchsorted(hashes, wanted), len(hashes) - 1)
     return np.where(hashes[at] == wanted, at, -1)
+
+
+def select_highest(values: npt.NDArray[Any], share: float) -> npt.NDArray[np.int64]:
+    """The positions of a share of the values, the highest, in their order; of equal values the
+    first; at least one of them."""
+    n_kept = max(1, int(share * len(values)))
+    return np.sort(np.argsort(-values.astype(np.int64), kind="stable")[:n_kept])
 
 
 def write_number(value: float) -> str:

@@ -8,15 +8,14 @@ read alone: rows of different pages are merged if they have the same key.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 from dataclasses import dataclass
-from hashlib import blake2b
 from typing import Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
+from pagecore.classes.tokens import digest_tokens, split_tokens
 from pagecore.page import Mask, Page
 
 Keys: TypeAlias = npt.NDArray[np.uint64]
@@ -26,7 +25,6 @@ DISPLAY_ATTRIBUTES: Final = ("width", "height", "bgcolor", "align", "style")
 #: Number of elements above a text whose tags and display attributes belong to a piece.
 N_ABOVE: Final = 4
 
-_SPACE: Final = re.compile(r"[ \t\n\f\r]+")
 #: Odd numbers that keep digests of different things apart.
 _STEP, _LEAF, _TEXT = (
     np.uint64(0x9E3779B97F4A7C15),
@@ -67,7 +65,7 @@ def find_element_nodes(page: Page, classes: Collection[str]) -> ElementNodes:
     has_parent = page.visible & (page.parent >= 0)
     child = np.flatnonzero(has_parent & ~is_text)
     style = np.zeros(len(page), np.uint64)
-    np.add.at(style, page.parent[child], mix(label[child] + _times(place[child], _STEP)))
+    np.add.at(style, page.parent[child], mix_bits(label[child] + _multiply(place[child], _STEP)))
     key, styled_key = np.zeros(len(page), np.uint64), np.zeros(len(page), np.uint64)
     # From the root down, all rows of a level at once.
     element = np.flatnonzero(page.visible & ~is_text)
@@ -76,13 +74,13 @@ def find_element_nodes(page: Page, classes: Collection[str]) -> ElementNodes:
     for rows in np.split(by_depth, levels):
         is_root = page.parent[rows] < 0
         above = styled_key[page.parent[rows]]
-        key[rows] = np.where(is_root, _STEP, mix(above + _times(place[rows], _STEP)))
-        styled_key[rows] = mix(key[rows] ^ mix(style[rows]))
+        key[rows] = np.where(is_root, _STEP, mix_bits(above + _multiply(place[rows], _STEP)))
+        styled_key[rows] = mix_bits(key[rows] ^ mix_bits(style[rows]))
     leaf = np.zeros(len(page), np.uint64)
     text = np.flatnonzero(has_parent & is_text)
-    leaf[text] = mix(styled_key[page.parent[text]] ^ _times(place[text], _LEAF))
+    leaf[text] = mix_bits(styled_key[page.parent[text]] ^ _multiply(place[text], _LEAF))
     image = np.flatnonzero(page.visible & page.is_tag("img") & (page.attr("src")[0] >= 0))
-    leaf[image] = mix(styled_key[image] ^ _times(np.zeros(len(image), np.int64), _LEAF))
+    leaf[image] = mix_bits(styled_key[image] ^ _multiply(np.zeros(len(image), np.int64), _LEAF))
     has_leaf = np.zeros(len(page), np.bool_)
     has_leaf[text] = has_leaf[image] = True
     return ElementNodes(label, style, key, styled_key, leaf, has_leaf)
@@ -102,22 +100,10 @@ def read_style(
     for child in np.flatnonzero((page.parent == row) & page.visible & (page.tag != 0)).tolist():
         values = {(name, page.get(child, name)) for name in DISPLAY_ATTRIBUTES}
         attributes = {(name, value) for name, value in values if value is not None}
-        tokens = split_classes(page.get(child, "class") or "")
+        tokens = split_tokens(page.get(child, "class") or "")
         attributes |= {("class", token) for token in tokens if token in classes}
         style.append((page.name(child), frozenset(attributes)))
     return tuple(style)
-
-
-def split_classes(value: str) -> frozenset[str]:
-    """Split a value of `class` into its tokens."""
-    return frozenset(_SPACE.split(value)) - {""}
-
-
-def list_classes(page: Page) -> frozenset[str]:
-    """List the tokens of `class` on the visible elements of a page."""
-    numbers, values = page.attr("class")
-    used = np.unique(numbers[page.visible])
-    return frozenset().union(*(split_classes(values[at]) for at in used.tolist() if at >= 0))
 
 
 def digest_labels(page: Page, classes: Collection[str]) -> Keys:
@@ -128,12 +114,8 @@ def digest_labels(page: Page, classes: Collection[str]) -> Keys:
         values = page.digest(f"attr:{name}")
         has_value = page.attr(name)[0] >= 0
         # The number of the attribute keeps equal values of two attributes apart.
-        label ^= np.where(has_value, mix(mix(values) + np.uint64(number)), np.uint64(0))
-    numbers, tokens = page.attr("class")
-    known = frozenset(classes)
-    digests = [_digest_tokens(split_classes(value) & known) for value in tokens]
-    # The last entry is for rows without classes, whose number is -1.
-    label ^= np.array([*digests, 0], np.uint64)[numbers]
+        label ^= np.where(has_value, mix_bits(mix_bits(values) + np.uint64(number)), np.uint64(0))
+    label ^= digest_tokens(page, classes)
     return label
 
 
@@ -143,12 +125,12 @@ def digest_pieces(page: Page, nodes: ElementNodes, rows: npt.NDArray[np.integer]
     shape, above = np.zeros(len(rows), np.uint64), page.parent[rows]
     for _ in range(N_ABOVE):
         is_inside = above >= 0
-        shape = np.where(is_inside, mix(shape ^ nodes.label[above]), shape)
+        shape = np.where(is_inside, mix_bits(shape ^ nodes.label[above]), shape)
         above = np.where(is_inside, page.parent[above], above)
-    return np.concatenate([mix(shape ^ _times(page.digest("text")[rows], _TEXT)), shape])
+    return np.concatenate([mix_bits(shape ^ _multiply(page.digest("text")[rows], _TEXT)), shape])
 
 
-def mix(values: Keys) -> Keys:
+def mix_bits(values: Keys) -> Keys:
     """Mix the bits of 64-bit integers, so that near ones become unlike (SplitMix64)."""
     mixed = values + _STEP
     mixed ^= mixed >> np.uint64(30)
@@ -173,13 +155,6 @@ def _count_elements_before(page: Page) -> npt.NDArray[np.int64]:
     return place
 
 
-def _times(values: Mask | npt.NDArray[np.integer], factor: np.uint64) -> Keys:
+def _multiply(values: Mask | npt.NDArray[np.integer], factor: np.uint64) -> Keys:
     """Multiply numbers plus one by a constant, modulo 2^64."""
     return (values.astype(np.uint64) + np.uint64(1)) * factor
-
-
-def _digest_tokens(tokens: frozenset[str]) -> int:
-    if not tokens:
-        return 0
-    joined = " ".join(sorted(tokens)).encode("utf-8", "surrogatepass")
-    return int.from_bytes(blake2b(joined, digest_size=8).digest(), "little")

@@ -8,24 +8,26 @@ extracting content blocks from web pages", section 2.1.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Self
 from xml.etree.ElementTree import Element
 
 import numpy as np
 
 from pagecore.choice import Choice
+from pagecore.classes.tokens import TokenCounter
 from pagecore.errors import WrapperError
 from pagecore.fit import Fit
 from pagecore.page import Mask, Page
 from pagecore.registry import method
 from pagecore.site import Site
-from pagecore.sites.content_field import ContentBody
+from pagecore.sites.content_field import ContentBody, refuse_empty
 from pagecore.sites.digests import (
     find_positions,
     read_groups,
     read_language,
     read_number,
+    select_highest,
     write_groups,
     write_number,
 )
@@ -34,14 +36,14 @@ from pagecore.sites.pieces import (
     Floats,
     Hashes,
     Integers,
-    Pieces,
+    PagePieces,
     find_containers,
     find_pieces,
     follow_neighbours,
     has_block_children,
     split_by_elements,
 )
-from pagecore.sites.template import MAX_PAGES, Template, TemplateCounter, find_marks
+from pagecore.sites.template import MAX_PAGES, Template, TemplateCounter
 from pagecore.sites.terms import find_terms
 from pagecore.store.xml_elements import check_element
 from pagecore.wrapper import Wrapper
@@ -56,7 +58,7 @@ _ROUNDING: Final = 1e-9
 MAX_TERMS: Final = 100_000
 #: Pairs of term and page that are collected before they are added up.
 _MAX_WAITING: Final = 1 << 20
-_ATTRIBUTES: Final = ("pages", "threshold", "refine", "coarse", "language")
+_ATTRIBUTES: Final = ("pages", "threshold", "refine", "coarse", "language", "names")
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,17 +76,17 @@ class Entropies(ContentBody):
     language: str
     template: Template
 
-    def fit(self, page: Page) -> Fit:
-        """Compare the template of the site with the page."""
-        return self.template.fit(find_marks(page, *find_terms(page, self.language)))
-
-    def content(self, page: Page) -> Choice | None:
-        """Choose the informative pieces; the evidence is the entropy of each."""
-        if not self.fit(page):
-            return None
+    def judge(self, page: Page) -> tuple[Fit, Choice | None]:
+        """Compare the template of the site with the page, and choose the informative pieces; the
+        evidence is the entropy of each."""
+        fit = self.template.fit(page, *find_terms(page, self.language))
+        if not fit:
+            return fit, None
         entropy = self.measure_rows(page)
         is_informative = page.visible & (entropy <= self.threshold + _ROUNDING)
-        return Choice.of(page, is_informative, score=1 - entropy, evidence={"entropy": entropy})
+        evidence = {"entropy": entropy}
+        choice = Choice.of(page, is_informative, score=1 - entropy, evidence=evidence)
+        return refuse_empty(page, fit, choice)
 
     def measure_rows(self, page: Page) -> Floats:
         """The entropy of the piece of each row, or of its part where the piece was split."""
@@ -99,10 +101,46 @@ class Entropies(ContentBody):
             of_rows = np.where(pieces.spread(is_ambiguous), of_parts, of_rows)
         return of_rows
 
-    def _measure_pieces(self, pieces: Pieces) -> Floats:
+    def _measure_pieces(self, pieces: PagePieces) -> Floats:
         at = find_positions(self.terms, pieces.term)
         values = np.append(self.thousandths, 0)[at] / _UNIT
         return follow_neighbours(average_terms(pieces, values), pieces.n_terms > 0)
+
+    def add_pages(self, site: Site) -> Entropies:
+        """Return the entropies with further pages of the template; the threshold stays.
+
+        Of a term, only its entropy is known. A term that is equally frequent on k of n pages has
+        the entropy log k / log n, so n to the power of its entropy is the number of pages that it
+        seems to be on, and these numbers are added. A term of a single page has the entropy 0, and
+        is not known.
+        """
+        pages = SitePages(site, self.language)
+        spread = TermSpread()
+        counter = TemplateCounter(self.template.names, self.template)
+        for page, _, rows, terms in pages:
+            spread.add(terms)
+            counter.add(page, rows, terms)
+        if not pages.n_compared:
+            return self
+        template = counter.make_template()
+        # The entropy of a single page is 0 to any base.
+        base = max(2, pages.n_compared)
+        new_terms, new_entropies = spread.measure(base)
+        every = np.concatenate([self.terms, new_terms])
+        seeming = [self.template.n_pages ** (self.thousandths / _UNIT), base**new_entropies]
+        terms, at = np.unique(every, return_inverse=True)
+        n_seeming = np.bincount(at, np.concatenate(seeming), len(terms))
+        entropies = np.clip(np.log(n_seeming) / np.log(template.n_pages), 0, 1)
+        thousandths = np.rint(entropies * _UNIT).astype(np.int64)
+        kept = select_terms(thousandths)
+        return replace(self, terms=terms[kept], thousandths=thousandths[kept], template=template)
+
+    def shorten(self, share: float) -> Entropies:
+        """Return a share of the terms, those with the highest entropy, and of the template."""
+        kept = select_highest(self.thousandths, share)
+        terms, thousandths = self.terms[kept], self.thousandths[kept]
+        template = self.template.shorten(share)
+        return replace(self, terms=terms, thousandths=thousandths, template=template)
 
     # ------------------------------------------------------------ as XML
 
@@ -128,7 +166,7 @@ class Entropies(ContentBody):
             read_number(root, "refine", 0, 1),
             coarse,
             language,
-            Template.read(others, n_pages),
+            Template.read(others, root.get("names", ""), n_pages),
         )
 
     def write(self) -> Iterable[Element]:
@@ -140,6 +178,7 @@ class Entropies(ContentBody):
             refine=write_number(self.refine),
             coarse=self.coarse,
             language=self.language,
+            names=" ".join(self.template.names),
         )
         body.extend(write_groups("terms", "thousandths", self.terms, self.thousandths))
         body.extend(self.template.write())
@@ -174,7 +213,8 @@ class Entropies(ContentBody):
         "tolerance": (0.0, 0.01, 0.02),
         "refine": (0.0, 0.1),
     },
-    printed={"coarse": "table", "tolerance": 0.0},
+    # The paper splits ambiguous pieces; how close to the threshold they are is our reading.
+    printed={"coarse": "table", "tolerance": 0.0, "refine": 0.1},
     body=Entropies,
 )
 def entropy(
@@ -207,34 +247,43 @@ def entropy(
         WrapperError: there are fewer than two pages with different texts.
 
     Differs:
-        The paper divides pages by `table` and stems English only. Without a minimum share of terms,
-        its search for the threshold stops at the first step that adds none. Without a tolerance, it
-        rarely stops on many pages.
+        The paper divides pages by `table` and stems English only. Its second phase, which splits
+        ambiguous pieces, is left out by default. Without a minimum share of terms, its search for
+        the threshold stops at the first step that adds none. Without a tolerance, it rarely stops
+        on many pages.
     """
     pages = SitePages(site)
     spread = TermSpread()
-    counter = TemplateCounter()
-    for page, _, rows, terms in pages:
+    tokens = TokenCounter()
+    for page, _, _, terms in pages:
         spread.add(terms)
-        counter.add(find_marks(page, rows, terms))
+        tokens.add(page)
     pages.expect_two()
-    template = counter.make_template()
-    terms, entropies = spread.measure(template.n_pages)
+    counter = TemplateCounter(tokens.select())
+    terms, entropies = spread.measure(tokens.n_pages)
     thousandths = np.rint(entropies * _UNIT).astype(np.int64)
     lowest = np.full(len(terms), np.inf)
     for page, _, rows, page_terms in pages:
+        counter.add(page, rows, page_terms)
         pieces = find_pieces(page, split_coarsely(page, coarse), rows, page_terms)
         at = find_positions(terms, pieces.term)
         of_pieces = average_terms(pieces, thousandths[at] / _UNIT)
         np.minimum.at(lowest, at, of_pieces[pieces.piece])
     threshold = choose_threshold(lowest, share, tolerance)
-    kept = np.flatnonzero(thousandths)
-    if len(kept) > MAX_TERMS:
-        kept = np.sort(kept[np.argsort(-thousandths[kept], kind="stable")[:MAX_TERMS]])
+    kept = select_terms(thousandths)
+    template = counter.make_template()
     body = Entropies(
         terms[kept], thousandths[kept], threshold, refine, coarse, pages.language, template
     )
     return Wrapper("entropy", body, notes=pages.list_notes())
+
+
+def select_terms(thousandths: Integers) -> Integers:
+    """Select the terms that a wrapper holds: those on several pages, with the highest entropy."""
+    kept = np.flatnonzero(thousandths)
+    if len(kept) > MAX_TERMS:
+        kept = np.sort(kept[np.argsort(-thousandths[kept], kind="stable")[:MAX_TERMS]])
+    return kept
 
 
 class TermSpread:
@@ -275,7 +324,7 @@ class TermSpread:
         return self._terms, np.clip(entropies, 0, 1)
 
 
-def average_terms(pieces: Pieces, values: Floats) -> Floats:
+def average_terms(pieces: PagePieces, values: Floats) -> Floats:
     """The entropy of pieces: the mean over their distinct terms; 0 without terms."""
     sums = np.bincount(pieces.piece, values, minlength=len(pieces))
     means: Floats = sums / np.maximum(pieces.n_terms, 1)

@@ -11,7 +11,7 @@ from pagecore.errors import WrapperError
 from pagecore.page import Array, Page
 from pagecore.page.counts import format_count
 from pagecore.site import Site, parse_host
-from pagecore.sites.pieces import Hashes
+from pagecore.sites.pieces import Hashes, hash_texts
 from pagecore.sites.terms import find_site_language, find_terms
 from pagecore.store.xml_elements import UNWRITABLE
 
@@ -39,25 +39,35 @@ class PageCounts:
         #: Number of all pages, of those without text, and of those with the text of another page.
         self.n_pages = self.n_empty = self.n_repeated = 0
 
+    @property
+    def n_compared(self) -> int:
+        """The number of pages with different texts."""
+        return self.n_pages - self.n_empty - self.n_repeated
+
     def expect_two(self) -> None:
         """Raise `WrapperError` unless two pages are compared."""
-        n_compared = self.n_pages - self.n_empty - self.n_repeated
-        if n_compared >= 2:
+        if self.n_compared >= 2:
             return
-        if not self.n_pages:
-            reason = "there are no pages"
-        elif self.n_pages == 1:
-            reason = "there is only one page"
-        elif self.n_empty == self.n_pages:
-            reason = f"none of {format_count(self.n_pages, 'page')} has text"
-        elif self.n_repeated:
-            reason = f"the texts of the {self.n_pages - self.n_empty} pages with text are identical"
-        else:
-            reason = f"only one of {format_count(self.n_pages, 'page')} has text"
         raise WrapperError(
-            f"nothing was learned: {reason}; this method compares at least two pages with "
-            "different texts"
+            f"nothing was learned: {self.describe_few()}; this method compares at least two pages "
+            "with different texts"
         )
+
+    def describe_few(self) -> str:
+        """Describe why fewer pages are compared than there are, or why there are few."""
+        if not self.n_pages:
+            return "there are no pages"
+        if self.n_pages == 1:
+            return "there is only one page"
+        if self.n_empty == self.n_pages:
+            return f"none of {format_count(self.n_pages, 'page')} has text"
+        if 1 < self.n_compared == self.n_pages:
+            return f"there are only {self.n_pages} pages"
+        if self.n_compared > 1:
+            return f"only {self.n_compared} of {self.n_pages} pages have texts of their own"
+        if self.n_repeated:
+            return f"the texts of the {self.n_pages - self.n_empty} pages with text are identical"
+        return f"only one of {format_count(self.n_pages, 'page')} has text"
 
     def list_notes(self) -> tuple[str, ...]:
         """Remarks on pages that were left out."""
@@ -72,6 +82,33 @@ class PageCounts:
         return tuple(notes)
 
 
+class DistinctPages(PageCounts):
+    """The pages of a site with text; of pages whose blocks have the same texts, the first. Per
+    page, a hash is kept."""
+
+    def __init__(self, site: Site) -> None:
+        """Iterate later; each iteration counts anew."""
+        super().__init__()
+        self._site = site
+
+    def __iter__(self) -> Iterator[Page]:
+        self.n_pages = self.n_empty = self.n_repeated = 0
+        seen: set[bytes] = set()
+        for page in self._site:
+            self.n_pages += 1
+            hashes = hash_texts(page)
+            hashes = hashes[hashes > 0]
+            if not len(hashes):
+                self.n_empty += 1
+                continue
+            digest = blake2b(hashes.tobytes(), digest_size=8).digest()
+            if digest in seen:
+                self.n_repeated += 1
+                continue
+            seen.add(digest)
+            yield page
+
+
 class SitePages(PageCounts):
     """The pages of a site that methods compare. Each iteration parses them again.
 
@@ -79,11 +116,17 @@ class SitePages(PageCounts):
     host. Per page, a hash is kept.
     """
 
-    def __init__(self, site: Site) -> None:
-        """Iterate later; the language is detected in the first iteration."""
+    def __init__(self, site: Site, language: str | None = None) -> None:
+        """Iterate later.
+
+        Args:
+            site: the pages.
+            language: the language of stems and stop words; None to detect it in the first
+                iteration.
+        """
         super().__init__()
         self._site = site
-        self._languages: Counter[str] | None = None
+        self._languages = None if language is None else Counter({language: 1})
 
     def __iter__(self) -> Iterator[PageTerms]:
         pages: Iterator[Page] = iter(self._site)

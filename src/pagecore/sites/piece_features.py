@@ -8,7 +8,14 @@ from typing import Final
 import numpy as np
 
 from pagecore.page import Array, Page
-from pagecore.sites.pieces import Floats, Hashes, Integers, Pieces, find_pieces, split_by_elements
+from pagecore.sites.pieces import (
+    Floats,
+    Hashes,
+    Integers,
+    PagePieces,
+    find_pieces,
+    split_by_elements,
+)
 from pagecore.sites.similar_pieces import Vectors, make_vectors
 
 #: Elements that divide a page, in the order of the paper.
@@ -39,7 +46,7 @@ TYPE_HASHES: Final = np.arange(1, len(TYPES) + 1, dtype=np.uint64) * np.uint64(0
 class PieceVectors:
     """The pieces of a page, and a vector for each."""
 
-    pieces: Pieces
+    pieces: PagePieces
     vectors: Vectors
 
     @property
@@ -77,7 +84,7 @@ def find_vectors(page: Page, rows: Array, terms: Hashes, tags: str, features: st
 
 
 def _count_types(
-    page: Page, pieces: Pieces, numbers: Integers
+    page: Page, pieces: PagePieces, numbers: Integers
 ) -> tuple[Integers, Hashes, Integers]:
     """Count what each piece holds, by type: leaves inside elements of the type, terms for text."""
     n = len(pieces)

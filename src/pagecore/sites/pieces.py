@@ -25,7 +25,7 @@ CONTAINERS: Final = (
 
 
 @dataclass(frozen=True)
-class Pieces:
+class PagePieces:
     """The pieces of a page, in document order, and their terms."""
 
     #: The piece of each visible leaf; that of its first visible leaf for an element; else -1.
@@ -51,7 +51,7 @@ class Pieces:
         return np.append(column, column.dtype.type(0))[self.ids]
 
 
-def find_pieces(page: Page, numbers: Integers, rows: Array, terms: Hashes) -> Pieces:
+def find_pieces(page: Page, numbers: Integers, rows: Array, terms: Hashes) -> PagePieces:
     """Find the pieces of a page.
 
     Args:
@@ -63,7 +63,7 @@ def find_pieces(page: Page, numbers: Integers, rows: Array, terms: Hashes) -> Pi
     leaves = np.flatnonzero(page.leaves & page.visible)
     if not leaves.size:
         none = np.zeros(0, np.int64)
-        return Pieces(np.full(len(page), -1), none, none, np.zeros(0, np.uint64), none)
+        return PagePieces(np.full(len(page), -1), none, none, np.zeros(0, np.uint64), none)
     _, at, inverse = np.unique(numbers[leaves], return_index=True, return_inverse=True)
     # `unique` sorts by number; pieces are sorted by their first row.
     order = np.argsort(at)
@@ -75,7 +75,7 @@ def find_pieces(page: Page, numbers: Integers, rows: Array, terms: Hashes) -> Pi
     is_inside = leaves[np.minimum(next_leaf, len(leaves) - 1)] < page.end
     is_inside &= next_leaf < len(leaves)
     ids = np.where(is_inside, ids, -1)
-    return Pieces(ids, leaves[at[order]], *count_pairs(ids[rows], terms))
+    return PagePieces(ids, leaves[at[order]], *count_pairs(ids[rows], terms))
 
 
 def count_pairs(first: Integers, second: Hashes) -> tuple[Integers, Hashes, Integers]:
@@ -138,3 +138,20 @@ def follow_neighbours(values: Floats, is_known: Mask) -> Floats:
     last = len(known) - 1
     mean = (values[known[np.maximum(before, 0)]] + values[known[np.minimum(after, last)]]) / 2
     return np.where(is_known, values, mean)
+
+
+def hash_texts(page: Page) -> Hashes:
+    """Return a hash of the text of each block; 0 without text."""
+    blocks = page.blocks
+    digests = page.digest("text")
+    is_text = page.leaves & page.visible & (page.chars > 0)
+    rows = np.flatnonzero(is_text & (page.block >= 0))
+    rows = rows[np.argsort(page.block[rows], kind="stable")]
+    hashes = np.zeros(len(blocks.first), np.uint64)
+    # A number for the sequence of texts: each is weighted by its place in the block.
+    of_block = page.block[rows]
+    order = np.arange(len(rows)) - np.searchsorted(of_block, of_block)
+    with np.errstate(over="ignore"):
+        weights = (2 * order + 1).astype(np.uint64) * np.uint64(0x9E37_79B9_7F4A_7C15)
+        np.add.at(hashes, of_block, digests[rows] * weights)
+    return hashes

@@ -22,11 +22,14 @@ from pagecore.errors import WrapperError, show_value
 from pagecore.fit import Fit
 from pagecore.page import Mask, Page, tags
 from pagecore.page.trees import build_tree
+from pagecore.records import Records
 from pagecore.registry import method
 from pagecore.site import Site
-from pagecore.sites.content_field import ContentBody
+from pagecore.sites.content_field import ContentBody, refuse_empty
 from pagecore.sites.digests import read_number, write_number
+from pagecore.sites.fields import FieldRules, learn_fields
 from pagecore.sites.page_terms import PageCounts
+from pagecore.sites.tree_xml import read_parents, write_depths
 from pagecore.store.xml_elements import check_element
 from pagecore.wrapper import Wrapper
 
@@ -37,11 +40,10 @@ _MAX_CELLS: Final = 1 << 22
 #: Limit of the nodes of a template.
 MAX_NODES: Final = 50_000
 _ATTRIBUTES: Final = ("content", "share", "depths", "labels", "wildcards")
-_DEPTHS: Final = re.compile(r"[0-9]{1,5}( [0-9]{1,5})*")
 _LABELS: Final = re.compile(r"[0-9a-f]{16}( [0-9a-f]{16})*")
 
 
-class Alignment(NamedTuple):
+class TemplateAlignment(NamedTuple):
     """A page that is aligned with a template."""
 
     #: Mask of the rows that are in the template.
@@ -59,27 +61,51 @@ class TemplateTree(ContentBody):
     choice: str
     #: Minimum share of the characters of the data that the element around the body has.
     share: float
+    #: The rules for the fields of a page; None if only the content was learned.
+    field_rules: FieldRules | None = None
 
-    def fit(self, page: Page) -> Fit:
-        """Count the leaves of the template that are on the page. Pages of all sites have `div` and
-        `p`, but not the same texts in them."""
-        return self._rate(self.align(page))
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of the fields; empty if only the content was learned."""
+        rules = self.field_rules
+        return () if rules is None else tuple(of.name for of in rules.fields)
 
-    def content(self, page: Page) -> Choice | None:
-        """Choose the body of the page, or all its data."""
+    def describe_columns(self) -> dict[str, str]:
+        """Return what each field was named by, and its wildcard in the template."""
+        if self.field_rules is None:
+            return {}
+        pages = {
+            ".": "on all pages", "?": "on some pages",
+            "+": "several on all pages", "*": "several on some pages",
+        }  # fmt: skip
+        return {of.name: f"{of.reason}; {pages[of.sign]}" for of in self.field_rules.fields}
+
+    def fields(self, page: Page) -> Records | None:
+        """Return the fields of the page, or its content if no fields were learned."""
+        if self.field_rules is None or not self.field_rules.fields:
+            return super().fields(page)
+        choice = self.content(page)
+        return None if choice is None else self.field_rules.find_records(page, choice)
+
+    def judge(self, page: Page) -> tuple[Fit, Choice | None]:
+        """Count the leaves of the template that are on the page, and choose the body of the page,
+        or all its data. Pages of all sites have `div` and `p`, but not the same texts in them."""
         alignment = self.align(page)
-        if not self._rate(alignment):
-            return None
+        fit = self._rate(alignment)
+        if not fit:
+            return fit, None
         is_data = select_data(page, alignment)
         around = find_body(page, is_data, self.share) if self.choice == "body" else 0
         is_body = page.under(around)
-        return Choice.of(page, is_data & is_body, evidence={"data": is_data, "body": is_body})
+        evidence = {"data": is_data, "body": is_body}
+        choice = Choice.of(page, is_data & is_body, evidence=evidence)
+        return refuse_empty(page, fit, choice)
 
     def find_data(self, page: Page) -> Mask:
         """Return the mask of texts and images that are not in the template."""
         return select_data(page, self.align(page))
 
-    def align(self, page: Page) -> Alignment:
+    def align(self, page: Page) -> TemplateAlignment:
         """Align a page with the template; wildcards cost nothing."""
         tree = build_tree(page, "shown", "text")
         _, _, a, b = self.tree.align(
@@ -90,9 +116,9 @@ class TemplateTree(ContentBody):
         is_equal = labels[0][nodes] == labels[1][of_page]
         is_template = np.zeros(len(page), np.bool_)
         is_template[np.frombuffer(tree.row, np.uint32)[of_page[is_equal]]] = True
-        return Alignment(is_template, int(find_leaves(self.tree)[nodes[is_equal]].sum()))
+        return TemplateAlignment(is_template, int(find_leaves(self.tree)[nodes[is_equal]].sum()))
 
-    def _rate(self, alignment: Alignment) -> Fit:
+    def _rate(self, alignment: TemplateAlignment) -> Fit:
         n_leaves, n_found = int(find_leaves(self.tree).sum()), alignment.n_found
         reason = f"{n_found} of {n_leaves} leaves of the template (texts, images) are on the page"
         return Fit(n_found / n_leaves if n_leaves else 0, reason)
@@ -107,32 +133,31 @@ class TemplateTree(ContentBody):
             raise WrapperError("'wrapper' must contain exactly one element 'template'")
         root = body[0]
         check_element(root, _ATTRIBUTES)
-        if len(root):
-            raise WrapperError(f"'template' has an unknown element {root[0].tag!r}")
+        if [child.tag for child in root] not in ([], ["fields"]):
+            raise WrapperError(f"'template' has an unknown element {show_value(root[-1].tag)}")
         content = root.get("content", "")
         if content not in CONTENTS:
             raise WrapperError(f"content={content[:80]!r}: expected one of {', '.join(CONTENTS)}")
         share = read_number(root, "share", 0, 1)
-        return cls(_read_tree(root), content, share)
+        rules = FieldRules.read(root[0]) if len(root) else None
+        return cls(_read_tree(root), content, share, rules)
 
     def write(self) -> Iterable[Element]:
         """Return the body of a wrapper: the depth, label and wildcard of each node."""
-        depths: list[int] = []
-        for above in np.frombuffer(self.tree.parent, np.int32).tolist():
-            depths.append(0 if above < 0 else depths[above] + 1)
         labels = np.frombuffer(self.tree.label, np.uint64).tolist()
         signs = self.tree.wildcards
         known = (label for label, sign in zip(labels, signs, strict=True) if sign == " ")
-        return [
-            Element(
-                "template",
-                content=self.choice,
-                share=write_number(self.share),
-                depths=" ".join(map(str, depths)),
-                labels=" ".join(f"{label:016x}" for label in known),
-                wildcards=signs.replace(" ", "-"),
-            )
-        ]
+        element = Element(
+            "template",
+            content=self.choice,
+            share=write_number(self.share),
+            depths=write_depths(np.frombuffer(self.tree.parent, np.int32).tolist()),
+            labels=" ".join(f"{label:016x}" for label in known),
+            wildcards=signs.replace(" ", "-"),
+        )
+        if self.field_rules is not None:
+            element.append(self.field_rules.write())
+        return [element]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, TemplateTree) and self._key == other._key
@@ -143,26 +168,22 @@ class TemplateTree(ContentBody):
     @property
     def _key(self) -> tuple[object, ...]:
         columns = (self.tree.parent.tobytes(), self.tree.label.tobytes(), self.tree.wildcards)
-        return (*columns, self.choice, self.share)
+        return (*columns, self.choice, self.share, self.field_rules)
 
 
 def _read_tree(root: Element) -> Tree:
     signs = root.get("wildcards", "")
-    depth_text, label_text = root.get("depths", ""), root.get("labels", "")
-    if not _DEPTHS.fullmatch(depth_text):
-        raise WrapperError(
-            f"depths={show_value(depth_text, 60)}: expected numbers, separated by spaces"
-        )
+    label_text = root.get("labels", "")
     if not _LABELS.fullmatch(label_text):
         raise WrapperError(
             f"labels={show_value(label_text, 60)}: expected hashes of 16 hexadecimal digits, "
             "separated by spaces"
         )
-    depths = [int(word) for word in depth_text.split(" ")]
+    parents = read_parents(root)
     known = [int(word, 16) for word in label_text.split(" ")]
-    if not 0 < len(depths) <= MAX_NODES or len(depths) != len(signs) or set(signs) - set("-.?+*"):
+    if len(parents) > MAX_NODES or len(parents) != len(signs) or set(signs) - set("-.?+*"):
         raise WrapperError(
-            f"'template' has {len(depths)} depths and the wildcards {show_value(signs, 60)}: "
+            f"'template' has {len(parents)} depths and the wildcards {show_value(signs, 60)}: "
             f"expected 1 to {MAX_NODES} nodes, and one of -.?+* for each"
         )
     if len(known) != signs.count("-"):
@@ -171,14 +192,6 @@ def _read_tree(root: Element) -> Tree:
             "nodes that are no wildcards"
         )
     labels = iter(known)
-    parents: list[int] = []
-    # The last node of each depth.
-    last: list[int] = []
-    for node, depth in enumerate(depths):
-        if not 0 <= depth <= len(last) or (depth == 0) != (node == 0):
-            raise WrapperError(f"'template' has no node above node {node}")
-        parents.append(last[depth - 1] if depth else -1)
-        last[depth:] = [node]
     try:
         return Tree(
             parents,
@@ -202,7 +215,7 @@ def find_leaves(tree: Tree) -> Mask:
     return is_leaf
 
 
-def select_data(page: Page, alignment: Alignment) -> Mask:
+def select_data(page: Page, alignment: TemplateAlignment) -> Mask:
     """Return the mask of the texts and images of an aligned page that are not in the template."""
     is_data: Mask = page.leaves & page.visible & ~alignment.is_template
     return is_data
@@ -228,7 +241,14 @@ def find_body(page: Page, is_data: Mask, share: float) -> int:
     used_with={"share": {"keep": "body"}},
     body=TemplateTree,
 )
-def rtdm(site: Site, *, n_pages: int = 10, keep: str = "body", share: float = 0.7) -> Wrapper:
+def rtdm(
+    site: Site,
+    *,
+    n_pages: int = 10,
+    keep: str = "body",
+    share: float = 0.7,
+    with_fields: bool = False,
+) -> Wrapper:
     """Learn the template of pages by aligning their trees.
 
     The trees of the pages are aligned one after the other, with the words of texts as labels. What
@@ -241,6 +261,7 @@ def rtdm(site: Site, *, n_pages: int = 10, keep: str = "body", share: float = 0.
         n_pages: number of pages that are aligned, at equal distances from the first to the last.
         keep: the body, which is the data below the lowest element with most of it, or all data.
         share: minimum share of the characters of the data that the element around the body has.
+        with_fields: also learn the fields of the pages, which are texts that vary.
 
     Returns:
         The template.
@@ -253,9 +274,11 @@ def rtdm(site: Site, *, n_pages: int = 10, keep: str = "body", share: float = 0.
         The paper prints no rule for the body, and none for the choice of the pages. Both are ours.
     """
     counts = PageCounts()
+    numbers = _list_pages(site, counts)
+    chosen = np.linspace(0, len(numbers) - 1, min(len(numbers), n_pages)).astype(np.int64)
     trees = [
         build_tree(page, "shown", "text")
-        for page in site.select(_select_pages(site, n_pages, counts))
+        for page in site.select(numbers[at] for at in chosen.tolist())
     ]
     template, *others = trees
     for tree in others:
@@ -269,12 +292,13 @@ def rtdm(site: Site, *, n_pages: int = 10, keep: str = "body", share: float = 0.
             f"nothing was learned: {len(trees)} pages have no text in common; pass pages of one "
             "template"
         )
-    return Wrapper("rtdm", TemplateTree(template, keep, share), notes=counts.list_notes())
+    rules, notes = learn_fields(site, numbers) if with_fields else (None, [])
+    body = TemplateTree(template, keep, share, rules)
+    return Wrapper("rtdm", body, notes=(*counts.list_notes(), *notes))
 
 
-def _select_pages(site: Site, n_pages: int, counts: PageCounts) -> list[int]:
-    """Select pages at equal distances among those with text; of pages with the same texts, the
-    first. Returns their numbers."""
+def _list_pages(site: Site, counts: PageCounts) -> list[int]:
+    """Return the numbers of the pages with text; of pages with the same texts, the first."""
     numbers: list[int] = []
     seen: set[bytes] = set()
     for number, page in enumerate(site):
@@ -292,5 +316,4 @@ def _select_pages(site: Site, n_pages: int, counts: PageCounts) -> list[int]:
         seen.add(digest)
         numbers.append(number)
     counts.expect_two()
-    places = np.linspace(0, len(numbers) - 1, min(len(numbers), n_pages)).astype(np.int64)
-    return [numbers[at] for at in places.tolist()]
+    return numbers

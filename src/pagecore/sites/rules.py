@@ -175,10 +175,10 @@ def is_writable(open_tag: str) -> bool:
 
 def _read_rule(element: Element) -> Rule:
     if element.tag != "rule":
-        raise WrapperError(f"'rules' has an unknown element {element.tag!r}")
+        raise WrapperError(f"'rules' has an unknown element {show_value(element.tag)}")
     check_element(element, _ATTRIBUTES)
     if len(element):
-        raise WrapperError(f"'rule' has an unknown element {element[0].tag!r}")
+        raise WrapperError(f"'rule' has an unknown element {show_value(element[0].tag)}")
     kind, tag, id_, class_, open_tag = (
         element.get(name, "") for name in ("kind", "tag", "id", "class", "open")
     )

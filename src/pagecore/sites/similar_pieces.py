@@ -22,9 +22,12 @@ _MAX_MISS: Final = 0.0002
 #: Vectors with the same key in a band that each is compared with, at most, so that many similar
 #: pieces do not take quadratic time.
 _MAX_NEIGHBOURS: Final = 64
-#: Pairs that are compared in one step, and in total.
-_CHUNK: Final = 1 << 17
+#: Features of the pairs that are compared in one step.
+_CHUNK: Final = 1 << 18
+#: Pairs that are compared in total.
 _MAX_PAIRS: Final = 1 << 22
+#: Candidates that are collected before they are checked.
+_MAX_CANDIDATES: Final = 1 << 18
 _MASK: Final = (1 << 64) - 1
 
 
@@ -116,6 +119,10 @@ class KeyIndex:
         self._order = np.argsort(keys, axis=0, kind="stable")
         self._keys = np.take_along_axis(keys, self._order, axis=0)
 
+    def __len__(self) -> int:
+        """The number of vectors."""
+        return len(self._keys)
+
     def find(self, keys: Hashes, band: int, most: int) -> tuple[Integers, Integers]:
         """Find vectors with the same keys in a band.
 
@@ -126,9 +133,9 @@ class KeyIndex:
         known = self._keys[:, band]
         first = np.searchsorted(known, keys)
         n_same = np.minimum(np.searchsorted(known, keys, side="right") - first, most)
-        one = np.repeat(np.arange(len(keys)), n_same)
+        left = np.repeat(np.arange(len(keys)), n_same)
         begin = np.cumsum(n_same) - n_same
-        return one, self._order[np.repeat(first - begin, n_same) + np.arange(len(one)), band]
+        return left, self._order[np.repeat(first - begin, n_same) + np.arange(len(left)), band]
 
 
 def find_similar(
@@ -150,31 +157,42 @@ def find_similar(
     if not n_others or not len(vectors):
         return np.zeros(0, np.int64), np.zeros(0, np.int64)
     most = max(1, min(_MAX_NEIGHBOURS, _MAX_PAIRS // (len(vectors) * N_BANDS)))
+    # Memory grows with the candidates, so those of some vectors are checked at a time.
+    n_at_once = max(1, _MAX_CANDIDATES // (most * N_BANDS))
+    similar = []
+    for at in range(0, len(vectors), n_at_once):
+        candidates = at * n_others + _find_candidates(keys[at : at + n_at_once], index, most)
+        # Long vectors have fewer pairs in a step, because memory also grows with their features.
+        n_features = np.cumsum(vectors.sizes[candidates // n_others])
+        steps = np.flatnonzero(np.diff(n_features // _CHUNK)) + 1
+        similar += [
+            chunk[measure_cosines(vectors, others, *np.divmod(chunk, n_others)) > similarity]
+            for chunk in np.split(candidates, steps)
+        ]
+    left, right = np.divmod(np.concatenate(similar), n_others)
+    return left, right
+
+
+def _find_candidates(keys: Hashes, index: KeyIndex, most: int) -> Integers:
+    """Find the pairs that have the same key in a band, each once, as `left * n_others + right`."""
     pairs = []
     for band in range(N_BANDS):
-        one, other = index.find(keys[:, band], band, most)
-        pairs.append(one * n_others + other)
-    candidates = np.unique(np.concatenate(pairs))
-    chunks = (candidates[at : at + _CHUNK] for at in range(0, len(candidates), _CHUNK))
-    similar = [
-        chunk[measure_cosines(vectors, others, *np.divmod(chunk, n_others)) > similarity]
-        for chunk in chunks
-    ]
-    one, other = np.divmod(np.concatenate([np.zeros(0, np.int64), *similar]), n_others)
-    return one, other
+        left, right = index.find(keys[:, band], band, most)
+        pairs.append(left * len(index) + right)
+    return np.unique(np.concatenate(pairs))
 
 
-def measure_cosines(vectors: Vectors, others: Vectors, one: Integers, other: Integers) -> Floats:
+def measure_cosines(vectors: Vectors, others: Vectors, left: Integers, right: Integers) -> Floats:
     """The cosine of each pair of a vector and another."""
     known, places = others.index
-    expanded = vectors.take(one)
+    expanded = vectors.take(left)
     at = np.minimum(np.searchsorted(known, expanded.features), len(known) - 1)
-    wanted = other[expanded.owners] * len(known) + at
+    wanted = right[expanded.owners] * len(known) + at
     position = np.minimum(np.searchsorted(places, wanted), len(places) - 1)
     is_common = (known[at] == expanded.features) & (places[position] == wanted)
     products = np.where(is_common, expanded.weights * others.weights[position], 0)
-    dots = np.bincount(expanded.owners, products, minlength=len(one))
-    cosines: Floats = dots / (vectors.norms[one] * others.norms[other])
+    dots = np.bincount(expanded.owners, products, minlength=len(left))
+    cosines: Floats = dots / (vectors.norms[left] * others.norms[right])
     return cosines
 
 

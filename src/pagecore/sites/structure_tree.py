@@ -8,7 +8,7 @@ hold has the importance 1.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple, Self
 from xml.etree.ElementTree import Element
 
@@ -16,24 +16,28 @@ import numpy as np
 import numpy.typing as npt
 
 from pagecore.choice import Choice
+from pagecore.classes.tokens import read_tokens
 from pagecore.errors import WrapperError, show_value
 from pagecore.fit import Fit
 from pagecore.page import Mask, Page
 from pagecore.page.counts import format_count
-from pagecore.sites.content_field import ContentBody
+from pagecore.site import Site
+from pagecore.sites.content_field import ContentBody, refuse_empty
 from pagecore.sites.digests import (
     find_positions,
     read_language,
     read_number,
+    select_highest,
 )
 from pagecore.sites.element_nodes import (
     Keys,
     digest_pieces,
     find_element_nodes,
-    split_classes,
 )
+from pagecore.sites.page_terms import SitePages
+from pagecore.sites.tally import Tally
 from pagecore.sites.terms import find_terms
-from pagecore.store.xml_elements import UNWRITABLE, check_element
+from pagecore.store.xml_elements import check_element
 
 #: How leaves of different pages are compared.
 COMPARED: Final = ("places", "texts")
@@ -41,11 +45,11 @@ COMPARED: Final = ("places", "texts")
 SCALE: Final = 10_000
 #: Minimum share of the pages on which a text belongs to the template.
 TEMPLATE_SHARE: Final = 0.8
-#: Maximum numbers of stored nodes, pieces and classes, and of the characters of a class.
+#: Minimum share of the pages on which a piece is kept, to tell whether a page fits.
+PIECE_SHARE: Final = 0.1
+#: Maximum numbers of stored nodes and pieces.
 MAX_NODES: Final = 100_000
 MAX_PIECES: Final = 20_000
-MAX_CLASSES: Final = 5_000
-MAX_CLASS_LENGTH: Final = 100
 MAX_PAGES: Final = 10**9
 
 
@@ -85,7 +89,9 @@ class StructureTree(ContentBody):
         for element, names in zip(tree, _ATTRIBUTES, strict=True):
             check_element(element, names)
             if len(element):
-                raise WrapperError(f"{element.tag!r} has an unknown element {element[0].tag!r}")
+                raise WrapperError(
+                    f"{show_value(element.tag)} has an unknown element {show_value(element[0].tag)}"
+                )
         classes, nodes, pieces = tree
         compare = tree.get("compare", "")
         if compare not in COMPARED:
@@ -105,12 +111,39 @@ class StructureTree(ContentBody):
             read_language(tree),
             read_number(tree, "threshold", 0, 1),
             compare,
-            _read_classes(classes),
+            read_tokens(classes.get("names", "")),
             keys,
             of_nodes,
             of_paths,
             piece_keys,
             shares,
+        )
+
+    def add_pages(self, site: Site) -> StructureTree:
+        """Return the tree with the texts and places of further pages of the template; the
+        importance of its nodes stays, because it is no sum."""
+        pieces = Tally(1, 0)
+        pieces.add(self.pieces, np.rint(self.piece_share / SCALE * self.pages))
+        compared = SitePages(site, self.language)
+        for page, *_ in compared:
+            pieces.add(np.unique(self._weigh(page).pieces), 1)
+        pieces.merge()
+        n_pages = self.pages + compared.n_compared
+        keys, shares = select_pieces(pieces.key, pieces.sums[0], n_pages)
+        return replace(self, pages=n_pages, pieces=keys, piece_share=shares)
+
+    def shorten(self, share: float) -> StructureTree:
+        """Return a share of the nodes, the least important, and of the pieces, those on the most
+        pages."""
+        nodes = select_highest(SCALE - self.path_importance.astype(np.int64), share)
+        pieces = select_highest(self.piece_share, share)
+        return replace(
+            self,
+            keys=self.keys[nodes],
+            node_importance=self.node_importance[nodes],
+            path_importance=self.path_importance[nodes],
+            pieces=self.pieces[pieces],
+            piece_share=self.piece_share[pieces],
         )
 
     def write(self) -> Iterable[Element]:
@@ -139,7 +172,11 @@ class StructureTree(ContentBody):
         of_nodes = (self.keys, self.node_importance, self.path_importance)
         return (*own, *(of.tobytes() for of in (*of_nodes, self.pieces, self.piece_share)))
 
-    def weights(self, page: Page) -> dict[str, float]:
+    def weights(self, page: Page) -> dict[str, float] | None:
+        """Weigh the terms of a page as `weigh_terms` does; None if it is of another template."""
+        return self.weigh_terms(page) if self._fit(self._weigh(page)) else None
+
+    def weigh_terms(self, page: Page) -> dict[str, float]:
         """Weigh the terms of a page: the sum of PathImp over the leaves that a term occurs in, each
         counted as often as the term occurs there.
 
@@ -162,14 +199,12 @@ class StructureTree(ContentBody):
         """Return the importance (PathImp) of every row of a page; 0 for hidden rows."""
         return self._weigh(page).path
 
-    def fit(self, page: Page) -> Fit:
-        """Compare the texts of a page, and their places, with those that the pages share."""
-        return self._fit(self._weigh(page))
-
-    def content(self, page: Page) -> Choice | None:
-        """Choose the leaves with an importance of at least the threshold."""
+    def judge(self, page: Page) -> tuple[Fit, Choice | None]:
+        """Compare the texts of a page, and their places, with those that the pages share; choose
+        the leaves with an importance of at least the threshold."""
         weighed = self._weigh(page)
-        return self._choose(page, weighed) if self._fit(weighed) else None
+        fit = self._fit(weighed)
+        return refuse_empty(page, fit, self._choose(page, weighed)) if fit else (fit, None)
 
     def _fit(self, weighed: _Weighed) -> Fit:
         """Compare the pieces of a page with those that the learned pages share.
@@ -249,13 +284,23 @@ class _Weighed(NamedTuple):
     in_template: Mask
 
 
+def select_pieces(
+    keys: Keys, n_on: npt.NDArray[np.float64], n_pages: int
+) -> tuple[Keys, npt.NDArray[np.uint16]]:
+    """Select the pieces that several pages share, and return them with their shares.
+
+    Args:
+        keys: the pieces, sorted.
+        n_on: the number of pages that each is on.
+        n_pages: the number of all pages.
+    """
+    at = np.flatnonzero(n_on >= max(2, PIECE_SHARE * n_pages))
+    at = np.sort(at[np.argsort(-n_on[at], kind="stable")][:MAX_PIECES])
+    return keys[at], np.rint(n_on[at] / n_pages * SCALE).astype(np.uint16)
+
+
 #: The attributes of the elements of `tree`.
 _ATTRIBUTES: Final = (("names",), ("keys", "node", "path"), ("keys", "share"))
-
-
-def is_writable_class(name: str) -> bool:
-    """Whether a wrapper can hold a token of `class`."""
-    return len(name) <= MAX_CLASS_LENGTH and not UNWRITABLE.search(name)
 
 
 def _write_numbers(values: npt.NDArray[np.unsignedinteger]) -> str:
@@ -280,9 +325,11 @@ def _read_numbers(element: Element, name: str, dtype: type[np.unsignedinteger]) 
 def _read_keys(element: Element, name: str, most: int) -> Keys:
     keys: Keys = _read_numbers(element, name, np.uint64)
     if len(keys) > most:
-        raise WrapperError(f"{element.tag!r} has {len(keys)} keys: expected {most} at most")
+        raise WrapperError(
+            f"{show_value(element.tag)} has {len(keys)} keys: expected {most} at most"
+        )
     if not (keys[1:] > keys[:-1]).all():
-        raise WrapperError(f"{element.tag!r} has keys that are not sorted")
+        raise WrapperError(f"{show_value(element.tag)} has keys that are not sorted")
     return keys
 
 
@@ -291,14 +338,3 @@ def _read_importances(element: Element, name: str) -> npt.NDArray[np.uint16]:
     if (values > SCALE).any():
         raise WrapperError(f"{name}: an importance is greater than {SCALE:04x}")
     return values
-
-
-def _read_classes(element: Element) -> tuple[str, ...]:
-    names = element.get("names", "")
-    classes = tuple(sorted(split_classes(names)))
-    if len(classes) > MAX_CLASSES or not all(map(is_writable_class, classes)):
-        raise WrapperError(
-            f"names={show_value(names, 80)}: expected {MAX_CLASSES} classes at most, with "
-            f"{MAX_CLASS_LENGTH} characters at most"
-        )
-    return classes

@@ -1,20 +1,22 @@
 """The template of a site: what its pages have in common, to tell whether a page has it too.
 
-Two kinds of marks are counted: the *place* of a piece, which is the name and class of its container
-and of the container around that, and its place with its terms. Both are hashes.
+Two kinds of marks are counted: the *place* of a piece, which is the name and the classes of its
+container and of the container around that, and its place with its terms. Both are hashes. A class
+counts if it is on half of the pages: one page has `postid-7`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
 from typing import Final
 from xml.etree.ElementTree import Element
 
 import numpy as np
 
-from pagecore.errors import WrapperError
+from pagecore.classes.tokens import digest_tokens, read_tokens
+from pagecore.errors import WrapperError, show_value
 from pagecore.fit import Fit
 from pagecore.page import Array, Page
 from pagecore.page.counts import format_count
@@ -22,6 +24,7 @@ from pagecore.sites.digests import (
     Hashes,
     find_positions,
     read_groups,
+    select_highest,
     write_groups,
 )
 from pagecore.sites.pieces import Integers, find_containers, find_pieces, split_by_elements
@@ -48,19 +51,20 @@ class Marks:
     texts: Hashes
 
 
-def find_marks(page: Page, rows: Array, terms: Hashes) -> Marks:
+def find_marks(page: Page, rows: Array, terms: Hashes, names: Collection[str]) -> Marks:
     """Find the marks of the pieces that have terms.
 
     Args:
         page: the page.
         rows: the rows of the terms.
         terms: the terms of the page.
+        names: the classes of elements that count in a place.
     """
     is_container = find_containers(page)
     pieces = find_pieces(page, split_by_elements(page, is_container), rows, terms)
     has_terms = pieces.n_terms > 0
     with np.errstate(over="ignore"):
-        names = page.digest("tag") * _TAG + page.digest("attr:class") * _CLASS
+        names = page.digest("tag") * _TAG + digest_tokens(page, names) * _CLASS
         inside = page.above(is_container)
         around = np.append(np.int32(-1), inside[page.parent[1:]])
         # The last entry is for rows without a container.
@@ -77,12 +81,27 @@ def find_marks(page: Page, rows: Array, terms: Hashes) -> Marks:
 class TemplateCounter:
     """Counts the marks of pages. Grows with the number of distinct marks."""
 
-    def __init__(self) -> None:
+    def __init__(self, names: tuple[str, ...], known: Template | None = None) -> None:
+        """Begin with nothing, or with the counts of a template.
+
+        Args:
+            names: the classes of elements that count in a place.
+            known: a template with the same names.
+        """
+        self._names = names
         self._places: Counter[int] = Counter()
         self._texts: Counter[int] = Counter()
         self._n_pages = 0
+        if known is not None:
+            self._n_pages = known.n_pages
+            self._places.update(_count_known(known.places, known.n_place_pages))
+            self._texts.update(_count_known(known.texts, known.n_text_pages))
 
-    def add(self, marks: Marks) -> None:
+    def add(self, page: Page, rows: Array, terms: Hashes) -> None:
+        """Count the marks of a page; `rows` are those of its terms."""
+        self.add_marks(find_marks(page, rows, terms, self._names))
+
+    def add_marks(self, marks: Marks) -> None:
         """Count the marks of a page."""
         self._n_pages += 1
         self._places.update(marks.places.tolist())
@@ -99,7 +118,13 @@ class TemplateCounter:
             raise WrapperError(
                 "nothing was learned: the pages have nothing in common; pass pages of one template"
             )
-        return Template(self._n_pages, *places, *_select_marks(self._texts, self._n_pages))
+        return Template(
+            self._names, self._n_pages, *places, *_select_marks(self._texts, self._n_pages)
+        )
+
+
+def _count_known(marks: Hashes, n_pages: Integers) -> dict[int, int]:
+    return dict(zip(marks.tolist(), n_pages.tolist(), strict=True))
 
 
 def _select_marks(counts: Counter[int], n_pages: int) -> tuple[Hashes, Integers]:
@@ -115,13 +140,19 @@ def _select_marks(counts: Counter[int], n_pages: int) -> tuple[Hashes, Integers]
 class Template:
     """Marks that the pages of a site have in common, sorted, with the number of their pages."""
 
+    #: The classes of elements that count in a place, sorted.
+    names: tuple[str, ...]
     n_pages: int
     places: Hashes
     n_place_pages: Integers
     texts: Hashes
     n_text_pages: Integers
 
-    def fit(self, marks: Marks) -> Fit:
+    def fit(self, page: Page, rows: Array, terms: Hashes) -> Fit:
+        """Compare a page with the template; `rows` are those of its terms."""
+        return self.fit_marks(find_marks(page, rows, terms, self.names))
+
+    def fit_marks(self, marks: Marks) -> Fit:
         """Compare the marks of a page with the template.
 
         The score is a product. One factor is the weight of the marks of the template that the page
@@ -131,7 +162,7 @@ class Template:
         """
         at_places = find_positions(self.places, marks.places)
         at_texts = find_positions(self.texts, marks.texts)
-        found = np.concatenate(
+        n_mark_pages = np.concatenate(
             [
                 self.n_place_pages[at_places[at_places >= 0]],
                 self.n_text_pages[at_texts[at_texts >= 0]],
@@ -139,7 +170,7 @@ class Template:
         )
         every = np.concatenate([self.n_place_pages, self.n_text_pages]) / self.n_pages
         usual = float((every**2).sum())
-        share = min(1.0, float(found.sum()) / self.n_pages / usual) if usual else 0.0
+        share = min(1.0, float(n_mark_pages.sum()) / self.n_pages / usual) if usual else 0.0
         n_places = len(marks.places)
         known = int(np.count_nonzero(at_places >= 0)) / n_places if n_places else 0.0
         reason = (
@@ -157,7 +188,20 @@ class Template:
     @property
     def _key(self) -> tuple[object, ...]:
         columns = (self.places, self.n_place_pages, self.texts, self.n_text_pages)
-        return (self.n_pages, *(column.tobytes() for column in columns))
+        return (self.names, self.n_pages, *(column.tobytes() for column in columns))
+
+    def shorten(self, share: float) -> Template:
+        """Return the template with a share of its marks, those on the most pages."""
+        places, texts = (
+            select_highest(counts, share) for counts in (self.n_place_pages, self.n_text_pages)
+        )
+        return replace(
+            self,
+            places=self.places[places],
+            n_place_pages=self.n_place_pages[places],
+            texts=self.texts[texts],
+            n_text_pages=self.n_text_pages[texts],
+        )
 
     def write(self) -> list[Element]:
         """Return the elements that `read` reads."""
@@ -167,15 +211,21 @@ class Template:
         ]
 
     @classmethod
-    def read(cls, elements: Iterable[Element], n_pages: int) -> Template:
-        """Read the elements `places` and `texts`; raise `WrapperError` if they are invalid."""
+    def read(cls, elements: Iterable[Element], names: str, n_pages: int) -> Template:
+        """Read the elements `places` and `texts`; raise `WrapperError` if they are invalid.
+
+        Args:
+            elements: these elements.
+            names: the classes that count in a place, separated by blanks.
+            n_pages: the number of pages.
+        """
         listed = list(elements)
         for element in listed:
             if element.tag not in ("places", "texts"):
-                raise WrapperError(f"unknown element {element.tag!r}")
+                raise WrapperError(f"unknown element {show_value(element.tag)}")
         columns = (
             read_groups((element for element in listed if element.tag == tag), "pages", 1, n_pages)
             for tag in ("places", "texts")
         )
         places, texts = columns
-        return cls(n_pages, *places, *texts)
+        return cls(read_tokens(names), n_pages, *places, *texts)

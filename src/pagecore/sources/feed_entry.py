@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from html import escape
+from typing import NamedTuple
+
+from pagecore.page import PageWarning
 
 
 @dataclass(frozen=True)
@@ -20,6 +23,11 @@ class FeedEntry:
     modified: str | None
     #: The full content as HTML, or else the summary; empty if there is neither.
     content_html: str
+    #: The summary as HTML, or empty. In RSS it is the description, which may be the whole text.
+    summary_html: str = ""
+    #: The dates as the feed has them, or None.
+    published_text: str | None = None
+    modified_text: str | None = None
 
     def html(self) -> str:
         """Return the entry as a page, with its metadata in the head."""
@@ -41,3 +49,13 @@ class FeedEntry:
         script = declared.replace("<", "\\u003c")
         head.append(f'<script type="application/ld+json">{script}</script>')
         return f"<!DOCTYPE html>\n<head>{''.join(head)}</head>\n<body>{self.content_html}</body>\n"
+
+
+class FeedParts(NamedTuple):
+    """What a reader of one format finds in a feed; `Feed` has the same attributes."""
+
+    title: str | None
+    url: str | None
+    entries: tuple[FeedEntry, ...]
+    kind: str
+    warnings: tuple[PageWarning, ...] = ()

@@ -12,6 +12,7 @@ import re
 import socket
 import ssl
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from email.message import Message
 from typing import Final
@@ -23,6 +24,7 @@ from pagecore.page.counts import shorten
 from pagecore.page.urls import join_url
 from pagecore.sources.connection import DeadlineSocket, connect
 from pagecore.sources.decompression import DamagedData, Decompressor
+from pagecore.sources.kinds import is_json_feed
 from pagecore.sources.signatures import PACKED, detect_file_type
 
 #: Default timeout for a page with all its redirects, in seconds.
@@ -42,9 +44,12 @@ _PAGE_TYPES: Final = _HTML_TYPES | {
     "application/rss+xml",
     "application/atom+xml",
     "application/rdf+xml",
+    "application/feed+json",
     "multipart/related",
     "application/x-mimearchive",
 }
+#: The content type of JSON, of which only feeds are read.
+_JSON: Final = "application/json"
 #: Content types that fit any file, packed or not; the first bytes decide.
 _GENERIC_TYPES: Final = frozenset(
     {
@@ -60,6 +65,8 @@ _CHUNK: Final = 1 << 16
 _CHARSET: Final = re.compile(
     r";\s{0,9}charset\s{0,9}=\s{0,9}\"?([!-~]{1,40}?)(?=[\";\s]|$)", re.ASCII | re.I
 )
+#: What may not be in a header that is passed on.
+_HEADER_BREAK: Final = re.compile(r"[^ -~]+")
 #: The longest timeout and pause, 11 days; the system does not wait much longer.
 MAX_SECONDS: Final = 1e6
 
@@ -75,6 +82,8 @@ class Response:
     charset: str | None
     #: Whether the server says that it is HTML.
     is_html: bool = False
+    #: The Content-Type header.
+    content_type: str = ""
 
 
 def fetch(
@@ -84,6 +93,8 @@ def fetch(
     max_bytes: int = MAX_BYTES,
     max_redirects: int = MAX_REDIRECTS,
     allow_private: bool = False,
+    check: Callable[[str], None] | None = None,
+    any_type: bool = False,
 ) -> Response:
     """Fetch the page at a URL.
 
@@ -93,6 +104,9 @@ def fetch(
         max_bytes: size limit of the page, both as sent and decompressed.
         max_redirects: limit of redirects.
         allow_private: allow addresses of private networks and of this machine.
+        check: is called with each URL before it is requested, also after a redirect; it raises
+            `FetchError` to refuse it.
+        any_type: accept style sheets, images and everything else, not only pages.
 
     Raises:
         BadOption: the timeout is not a number of seconds.
@@ -116,11 +130,15 @@ def fetch(
             raise FetchError(f"{_show_url(url)}: it redirects more than {max_redirects} times")
         visited.append(current_url)
         try:
-            answer = _request(current_url, deadline, max_bytes, allow_private)
+            if check is not None:
+                check(current_url)
+            answer = _request(current_url, deadline, max_bytes, allow_private, any_type)
         except FetchError as error:
             # The message may quote the server and is printed on a terminal.
             message = "".join(filter(str.isprintable, str(error)))
-            raise FetchError(f"{_name_urls(url, current_url)}: {message}") from error.__cause__
+            failure = FetchError(f"{_name_urls(url, current_url)}: {message}")
+            failure.status = error.status
+            raise failure from error.__cause__
         except TimeoutError as error:
             message = f"timeout: no complete page in {timeout:g} s"
             raise FetchError(f"{_name_urls(url, current_url)}: {message}") from error
@@ -186,7 +204,9 @@ def _describe_error(error: Exception) -> str:
 # ---------------------------------------------------------------- one request, one response
 
 
-def _request(url: str, deadline: float, max_bytes: int, allow_private: bool) -> Response | str:
+def _request(
+    url: str, deadline: float, max_bytes: int, allow_private: bool, any_type: bool
+) -> Response | str:
     """Send one request; return the page, or the target of a redirect."""
     parts = urlsplit(url)
     with connect(parts, deadline, allow_private) as sock:
@@ -200,16 +220,23 @@ def _request(url: str, deadline: float, max_bytes: int, allow_private: bool) -> 
             return _decode_header(location)
         if not 200 <= response.status < 300:
             reason = response.reason[:80]
-            raise FetchError(f"the server answers {response.status} {reason}".rstrip())
+            failure = FetchError(f"the server answers {response.status} {reason}".rstrip())
+            failure.status = response.status
+            raise failure
         headers = response.headers
         content_type = headers.get_content_type() if "content-type" in headers else ""
-        if content_type not in _PAGE_TYPES | _GENERIC_TYPES:
+        accepted = _PAGE_TYPES | _GENERIC_TYPES | {_JSON}
+        if not any_type and content_type not in accepted:
             raise FetchError(f"this is {content_type[:80]}, not an HTML page")
         content = _read_content(response, max_bytes)
+    if not any_type and content_type == _JSON and not is_json_feed(content):
+        raise FetchError(f"this is {content_type}, not an HTML page")
     file_type = detect_file_type(content)
-    if file_type is not None and file_type not in PACKED:
+    if not any_type and file_type is not None and file_type not in PACKED:
         raise FetchError(f"this is {file_type}, not an HTML page")
-    return Response(url, content, _read_charset(response.headers), content_type in _HTML_TYPES)
+    is_html = content_type in _HTML_TYPES
+    header = _HEADER_BREAK.sub(" ", str(headers.get("content-type", "")))[:200]
+    return Response(url, content, _read_charset(headers), is_html, header)
 
 
 def _decode_header(header: str) -> str:

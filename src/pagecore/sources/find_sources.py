@@ -19,7 +19,7 @@ from pagecore.sources.source import STDIN, Source, is_url
 from pagecore.store import make_printable
 
 #: Kinds that `learn` can use: a wrapper is learned from the markup of pages.
-MARKUP_KINDS: Final = (FileKind.HTML, FileKind.MHTML)
+MARKUP_KINDS: Final = (FileKind.HTML, FileKind.MHTML, FileKind.RENDERED)
 
 
 @dataclass(frozen=True)

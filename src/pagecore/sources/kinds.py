@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from pagecore.errors import BadInput
+from pagecore.page.page_file import is_rendered
 from pagecore.sources.signatures import PACKED, detect_file_type, is_binary
 
 #: Bytes that are enough to recognise a kind.
@@ -48,6 +49,8 @@ class FileKind(Enum):
     WARC = "a WARC file"
     FEED = "a feed"
     SITEMAP = "a sitemap"
+    #: The source and the layout of a page, as `pagecore browse` writes them.
+    RENDERED = "a rendered page"
     #: An entry of a feed: all of it is content.
     ENTRY = "an entry of a feed"
 
@@ -122,6 +125,8 @@ def detect_kind(head: bytes, name: str = "") -> FileKind | str:
     begins_markup = _TAG.match(text) or text.startswith((b"<!", b"<?"))
     if head[:1] == b"<" and (begins_markup or not is_data):
         return _detect_markup(head, extension)
+    if is_rendered(head):
+        return FileKind.RENDERED
     file_type = detect_file_type(head)
     if file_type is not None:
         return file_type
@@ -166,7 +171,7 @@ def is_page_in_folder(head: bytes, name: str) -> bool:
     if kind is FileKind.HTML:
         is_named = find_extension(name) in PAGE_EXTENSIONS
         return is_named or head.lstrip(_MARKS + b"\xff\xfe\0").startswith(b"<")
-    return kind in (FileKind.MHTML, FileKind.WARC, FileKind.FEED)
+    return kind in (FileKind.MHTML, FileKind.WARC, FileKind.FEED, FileKind.RENDERED)
 
 
 def check_is_page(content: bytes | bytearray | memoryview, prefix: str = "") -> None:

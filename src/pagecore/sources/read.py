@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from pagecore.errors import BadInput
+from pagecore.errors import BadInput, BadOption
 from pagecore.page import LIMITS, Page, PageWarning, parse
+from pagecore.page.page_file import unpack_page
 from pagecore.page.plain_text import PLAIN_TEXT
 from pagecore.sources.addresses import find_saved_url
 from pagecore.sources.fetch import TIMEOUT, check_seconds, fetch
@@ -40,6 +42,8 @@ class ReadOptions:
     max_rows: int = LIMITS["max_rows"][0]
     #: Maximum number of URLs of a sitemap.
     max_urls: int = MAX_URLS
+    #: Renders HTML pages in a browser; None reads them as they are.
+    render: Callable[[RawPage], Page] | None = None
 
     def __post_init__(self) -> None:
         check_seconds("timeout", self.timeout)
@@ -57,6 +61,8 @@ class RawPage:
     kind: FileKind = FileKind.HTML
     #: About the file that the page was read from.
     warnings: tuple[PageWarning, ...] = ()
+    #: The page itself, if a browser rendered it before; `content` is then its serialised source.
+    rendered: Page | None = None
 
 
 class HasManyPages(BadInput):
@@ -83,7 +89,16 @@ def read_page(source: Source, read_options: ReadOptions) -> Page:
 
 
 def parse_raw_page(raw_page: RawPage, read_options: ReadOptions) -> Page:
-    """Parse a page that was read."""
+    """Parse a page that was read, or render it in a browser.
+
+    Raises:
+        BadInput: it is a rendered page in a damaged file.
+        BrowserError, NeedsBrowser, NeedsExtra: it cannot be rendered.
+    """
+    if raw_page.rendered is not None:
+        return raw_page.rendered
+    if read_options.render is not None and raw_page.kind is FileKind.HTML:
+        return read_options.render(raw_page)
     page = parse(
         raw_page.content,
         url=raw_page.url,
@@ -111,7 +126,7 @@ def read_raw_page(source: Source, read_options: ReadOptions) -> RawPage:
     if kind is not None and kind.is_container:
         raise HasManyPages(source)
     url = read_options.url or source.url
-    if kind is not None and source.content is not None:
+    if kind is not None and kind is not FileKind.RENDERED and source.content is not None:
         return RawPage(source.content, url, source.charset, kind)
     # One byte more than `parse` reads, so that `parse` warns that the page was cut off.
     content, is_damaged = read_unpacked(source, read_options.max_bytes + 1)
@@ -120,6 +135,8 @@ def read_raw_page(source: Source, read_options: ReadOptions) -> RawPage:
         raise BadInput(f"{source}: this is {detected}, not an HTML page")
     if detected.is_container:
         raise HasManyPages(replace(source, kind=detected))
+    if detected is FileKind.RENDERED:
+        return _read_rendered(content, source, read_options)
     warnings = (_warn_of_damage(content),) if is_damaged else ()
     charset = source.charset
     if detected is FileKind.MHTML:
@@ -132,12 +149,25 @@ def read_raw_page(source: Source, read_options: ReadOptions) -> RawPage:
     return RawPage(content, url, charset, detected, warnings)
 
 
-def fetch_source(source: Source, read_options: ReadOptions) -> Source:
-    """Fetch the page of a URL; return its source with the content."""
+def _read_rendered(content: bytes, source: Source, read_options: ReadOptions) -> RawPage:
+    """Read a page that a browser rendered before, from an `.npz` file."""
+    if read_options.render is not None:
+        raise BadOption(f"{source}: this page is rendered already; remove --browse")
+    page = unpack_page(content, f"{source}: ", url=read_options.url)
+    return RawPage(page.source, page.url, "utf-8", rendered=page)
+
+
+def fetch_source(
+    source: Source, read_options: ReadOptions, check: Callable[[str], None] | None = None
+) -> Source:
+    """Fetch the page of a URL; return its source with the content. `check` is that of `fetch`."""
     # Pages of one host are read one at a time, so the pause follows the previous page.
     time.sleep(read_options.pause if source.needs_pause else 0)
     response = fetch(
-        source.place, timeout=read_options.timeout, allow_private=read_options.allow_private
+        source.place,
+        timeout=read_options.timeout,
+        allow_private=read_options.allow_private,
+        check=check,
     )
     # A server may know that a page without tags is one.
     is_page = response.is_html and detect_kind(response.content[:HEAD]) in (

@@ -119,7 +119,7 @@ def find_embedded(part: Part, request: Request, budget: Budget | None = None) ->
 
 
 def _choose_inner(inner: Page, request: Request) -> Choice:
-    choice = request.choose(inner)
+    choice = request.choose_from_data(inner)
     return remove_copies(inner, choice) if request.takes(COPIES) else choice
 
 

@@ -94,20 +94,9 @@ def _check_name(name: object) -> str:
     return name
 
 
-def describe_steps(done: Iterable[str] = ()) -> list[tuple[str, str]]:
-    """Return the name and description of every step, for documents.
-
-    Args:
-        done: names of steps that the method does itself, as in `Choice.done`.
-    """
-    own_steps = set(done)
-    return [
-        (
-            step.name,
-            step.about + (" (the method does this itself)" if step.name in own_steps else ""),
-        )
-        for step in STEPS
-    ]
+def describe_steps() -> list[tuple[str, str]]:
+    """Return the name and description of every step, for documents."""
+    return [(step.name, step.about) for step in STEPS]
 
 
 def _list_names() -> str:

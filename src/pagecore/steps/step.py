@@ -37,10 +37,18 @@ class Request:
     quotes: bool = False
     #: Parses a source and runs the method in one call, if the method can do that.
     from_html: Callable[[Html, str | None], tuple[Page, Choice]] | None = None
+    #: The method for content that a page carries as data, which is never rendered; None if the
+    #: method needs no layout.
+    method_for_data: Callable[[Page], Choice] | None = None
 
     def choose(self, page: Page) -> Choice:
         """Run the method on a page."""
         return self.undo_steps(page, self.method(page))
+
+    def choose_from_data(self, page: Page) -> Choice:
+        """Run a method on content that a page carries as data."""
+        method = self.method if self.method_for_data is None else self.method_for_data
+        return self.undo_steps(page, method(page))
 
     def undo_steps(self, page: Page, choice: Choice) -> Choice:
         """Undo the steps that the method did itself but that are switched off."""

@@ -125,6 +125,19 @@ def judge_part(part: Part) -> Part:
     return Part(page, judged if wall is None else judged.note(WALLS, wall.cause))
 
 
+def find_stand_in(page: Page) -> str | None:
+    """Return why a page with little text seems to stand for another one, whatever is chosen on it:
+    an HTTP status in its title or heading, a challenge or a redirect; None if there is no sign."""
+    if page.count_words(page.visible) >= _WALL_SHOWN:
+        return None
+    status = _find_status(page)
+    if status is not None:
+        return f"status {status}"
+    if _is_challenge(page):
+        return "a challenge"
+    return "a redirect" if _redirects(page) else None
+
+
 def _drop_bars(page: Page, choice: Choice) -> tuple[Choice, Wall | None]:
     """Remove dialogs, or navigation and footers, if they are most of the choice.
 

@@ -11,7 +11,7 @@ import json
 import os
 import stat
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from io import FileIO
 from pathlib import Path
@@ -28,13 +28,21 @@ _MARK: Final = b"# "
 class LinesFile:
     """A file with lines of JSON, several or none for each source."""
 
-    def __init__(self, path: Path, run: Mapping[str, object], *, overwrite: bool = False) -> None:
+    def __init__(
+        self,
+        path: Path,
+        run: Mapping[str, object],
+        *,
+        overwrite: bool = False,
+        convert: Callable[[Iterator[bytes]], Iterator[bytes]] = iter,
+    ) -> None:
         """Read the lines of an interrupted run, if there are some.
 
         Args:
             path: the file.
             run: what identifies the run: its options and the version of the package.
             overwrite: replace an existing file, and forget an interrupted run.
+            convert: converts the lines of the complete run to the content of the file.
 
         Raises:
             BadOption: the file exists, or the file for an interrupted run is not of this run, or
@@ -42,6 +50,7 @@ class LinesFile:
             PagecoreError: the file cannot be written.
         """
         self._path, self._part, self._overwrite = path, name_part(path), overwrite
+        self._convert = convert
         self._check_path()
         self._header = _MARK + json.dumps(run, default=str, sort_keys=True).encode() + b"\n"
         #: The last mark of each source of an interrupted run.
@@ -77,7 +86,21 @@ class LinesFile:
         self._sources.add(source)
         return True
 
-    def write(self, lines: str, source: str, state: str, *, is_result: bool = True) -> None:
+    def list_data(self) -> Iterator[tuple[str, object]]:
+        """List the finished sources of an interrupted run, each with the data of its result."""
+        for source, mark in self._old.items():
+            if mark["is_result"]:
+                yield source, mark.get("data")
+
+    def write(
+        self,
+        lines: str,
+        source: str,
+        state: str,
+        *,
+        is_result: bool = True,
+        data: object = None,
+    ) -> None:
         """Add the lines of a source.
 
         Args:
@@ -85,10 +108,13 @@ class LinesFile:
             source: the name of the source.
             state: identifies its state.
             is_result: whether the source is finished; a failed one is tried again by the next run.
+            data: what the next run needs to know of the result, as JSON; it is not in the file.
         """
-        mark = {
+        mark: dict[str, object] = {
             "source": source, "state": state, "is_result": is_result, "attempt": self._attempt
         }  # fmt: skip
+        if data is not None:
+            mark["data"] = data
         content = f"{lines}\n" if lines else ""
         # If this fails, the result is missing.
         self._n_missing += 1
@@ -113,7 +139,7 @@ class LinesFile:
                 )
             self._check_path()
             with self._report_errors():
-                replace_file(self._path, self._list_lines())
+                replace_file(self._path, self._convert(self._list_lines()))
                 if sys.platform == "win32":
                     # An open file cannot be removed there.
                     self.release()
@@ -124,6 +150,12 @@ class LinesFile:
     def release(self) -> None:
         """Stop without completing the file; the next run continues."""
         self._file.close()
+
+    def discard(self) -> None:
+        """Stop, and forget what was written."""
+        self.release()
+        with self._report_errors():
+            self._part.unlink(missing_ok=True)
 
     def _check_path(self) -> None:
         if is_stream(self._path):

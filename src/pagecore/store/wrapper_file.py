@@ -37,6 +37,12 @@ _TABLE: Final = (
     "xml TEXT NOT NULL)"
 )
 _SELECT: Final = "SELECT host, method, xml, digest FROM wrappers"
+#: The numbers of the rows: from the table, from its end, and from the index of hosts alone.
+_SELECT_NUMBERS: Final = (
+    "SELECT rowid FROM wrappers NOT INDEXED ORDER BY rowid",
+    "SELECT rowid FROM wrappers NOT INDEXED ORDER BY rowid DESC",
+    "SELECT rowid FROM wrappers INDEXED BY sqlite_autoindex_wrappers_1 ORDER BY host",
+)
 
 
 class StoredWrapper(NamedTuple):
@@ -59,6 +65,10 @@ class DamagedStore(WrapperError):  # noqa: N818 - the name says what it is
     """The file is damaged; `WrapperFile.rebuild` replaces it."""
 
 
+class ChangedStore(WrapperError):  # noqa: N818 - the name says what it is
+    """Another process has written the wrapper of the host meanwhile."""
+
+
 class WrapperFile:
     """A SQLite file with wrappers by host. Each call opens the file, so the object can be sent to
     other processes and threads."""
@@ -72,6 +82,8 @@ class WrapperFile:
         """
         self.path = folder / FILE_NAME
         self._timeout = timeout
+        #: The state of the file when all its hosts could be listed.
+        self._checked: tuple[int, ...] | None = None
 
     def exists(self) -> bool:
         """Whether there is a file."""
@@ -116,19 +128,63 @@ class WrapperFile:
             raise self._describe_damage("a host or a digest is not a text")
         return {str(host): str(digest) for host, digest in digests.items()}
 
-    def write(self, host: str, method: str, xml: str) -> None:
+    def read_digest(self, host: str) -> str:
+        """Return the digest of the wrapper of a host, or an empty string if there is none; the
+        wrapper itself is not read.
+
+        Raises:
+            WrapperError: the file is damaged or cannot be read.
+        """
+        with self._open() as connection:
+            if connection is None:
+                return ""
+            digest = self._find_digest(connection, host)
+        if not digest:
+            self._check_hosts()
+        return digest
+
+    def _check_hosts(self) -> None:
+        """Check once that all hosts can be listed: in a damaged file, a host may seem to have no
+        wrapper."""
+        try:
+            state = os.stat(self.path)
+        except OSError:
+            # Another process has set it aside.
+            return
+        key = (state.st_ino, state.st_mtime_ns, state.st_size)
+        if key != self._checked:
+            self.list_digests()
+            self._checked = key
+
+    def _find_digest(self, connection: sqlite3.Connection, host: str) -> str:
+        query = "SELECT digest FROM wrappers WHERE host = ?"
+        row = connection.execute(query, (host,)).fetchone()
+        if row is None:
+            return ""
+        if not isinstance(row[0], str) or not row[0]:
+            raise self._describe_damage(f"the wrapper of {host[:200]!r} has no digest")
+        return row[0]
+
+    def write(self, host: str, method: str, xml: str, *, expected: str | None = None) -> None:
         """Write a wrapper; one of the same host is replaced.
 
         Args:
             host: the host of its pages.
             method: the site method that learned it.
             xml: the content of its file.
+            expected: the digest of the wrapper to replace, from `read_digest`; None to replace any.
 
         Raises:
+            ChangedStore: the host has another wrapper than the expected one.
             WrapperError: the file is damaged or cannot be written.
         """
         with self._lock(), self._open(for_writing=True) as connection:
             assert connection is not None
+            if expected is not None and self._find_digest(connection, host) != expected:
+                raise ChangedStore(
+                    f"{make_printable(self.path)}: another process has written the wrapper of "
+                    f"{host} meanwhile"
+                )
             _insert(connection, StoredWrapper(host, method, xml))
             connection.commit()
 
@@ -301,13 +357,25 @@ class WrapperFile:
         return problem == "ok"
 
     def _read_intact(self) -> list[StoredWrapper]:
-        """Read the wrappers of a damaged file that are intact."""
-        wrappers: list[StoredWrapper] = []
+        """Read the wrappers of a damaged file that are intact, whatever is damaged around them."""
+        numbers: set[int] = set()
+        # The table in both directions, and the index: one of them is often intact.
+        for query in _SELECT_NUMBERS:
+            with suppress(DamagedStore), self._open() as connection:
+                for (number,) in () if connection is None else connection.execute(query):
+                    numbers.add(number)
+        wrappers: dict[str, StoredWrapper] = {}
+        query = f"{_SELECT} NOT INDEXED WHERE rowid = ?"
         with suppress(DamagedStore), self._open() as connection:
-            for row in () if connection is None else connection.execute(_SELECT):
-                with suppress(DamagedStore):
-                    wrappers.append(self._check_row(row))
-        return wrappers
+            for number in sorted(numbers):
+                # Numbers were read, so there is a file. A damaged row must not end the others.
+                assert connection is not None
+                with suppress(DamagedStore, sqlite3.DatabaseError):
+                    row = connection.execute(query, (number,)).fetchone()
+                    if row is not None:
+                        wrapper = self._check_row(row)
+                        wrappers[wrapper.host] = wrapper
+        return list(wrappers.values())
 
     def _set_aside(self) -> Path:
         """Give the file another name, with its journal, which must not be played into the next."""

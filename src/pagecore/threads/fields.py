@@ -115,6 +115,14 @@ def read_fields(page: Page, post_of: Array, bodies: Mask) -> dict[int, dict[str,
     }
 
 
+def find_date_rows(page: Page, searched: Mask) -> Mask:
+    """Return the mask of rows with a date, among those that are searched."""
+    rows = np.zeros(len(page), np.bool_)
+    for _, mask in _list_date_rules(page, searched):
+        rows |= mask & searched
+    return rows
+
+
 def _read_values(
     page: Page,
     candidates: dict[str, _Candidate],

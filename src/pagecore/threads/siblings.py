@@ -15,9 +15,12 @@ import numpy.typing as npt
 
 from pagecore.page import Array, Mask, Page
 from pagecore.page.columns import number_labels
+from pagecore.post import Post
 from pagecore.registry import method
-from pagecore.thread import Post, Thread
+from pagecore.thread import Thread
 from pagecore.threads.fields import read_fields
+from pagecore.threads.quotations import find_quotes
+from pagecore.threads.template_kinds import number_kinds
 
 #: Number of hash functions for estimating the similarity of two elements.
 N_HASHES: Final = 24
@@ -59,7 +62,7 @@ def siblings(page: Page, *, alike: float = 0.2, share: float = 0.6) -> Thread:
     is_read = np.isin(page.hidden, READABLE)
     in_link = page.above(page.is_tag("a") & (page.attr("href")[0] >= 0)) >= 0
     words = np.where(is_read & ~in_link, page.words, 0)
-    kind = _number_kinds(page)
+    kind = number_kinds(page)
     signatures = _hash_subtrees(page, kind, is_read)
     group = _find_group(page, words, signatures, alike)
     reply_similarity = _compare_replies(page, group, signatures, kind)
@@ -82,7 +85,7 @@ def siblings(page: Page, *, alike: float = 0.2, share: float = 0.6) -> Thread:
     return Thread(
         ids,
         _make_posts(page, ids, post_of, read_fields(page, post_of, bodies), n_alike),
-        is_content & _find_quotes(page, bodies),
+        is_content & find_quotes(page, bodies),
         float(words[is_content].sum() / max(words.sum(), 1)),
         evidence,
     )
@@ -179,26 +182,6 @@ def _make_posts(
         reply_to = parent if parent < at else None
         posts.append(Post(**{**values, "reply_to": reply_to, "recognised_by": reasons}))
     return tuple(posts)
-
-
-def _find_quotes(page: Page, bodies: Mask) -> Mask:
-    """Find the rows in quotations inside a text; a quotation that is the whole text does not
-    count, because some forums write every post as one."""
-    quotes = page.is_tag("blockquote", "q") & bodies & bodies.take(page.parent)
-    quoted: Mask = page.above(quotes) >= 0
-    return quoted
-
-
-def _number_kinds(page: Page) -> Array:
-    """Number the kinds of elements: their name and first class, without digits in the class."""
-    ids, values = page.attr("class")
-    names = [
-        "",
-        *("".join(c for c in (value.split() or [""])[0] if not c.isdigit()) for value in values),
-    ]
-    number = {name: at for at, name in enumerate(dict.fromkeys(names))}
-    class_numbers = np.array([number[name] for name in names], np.int64)
-    return class_numbers.take(ids + 1) * (int(page.tag.max()) + 1) + page.tag
 
 
 def _hash_subtrees(page: Page, kind: Array, is_read: Mask) -> Array:

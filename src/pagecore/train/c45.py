@@ -86,10 +86,10 @@ def split_column(
     best = int(np.flatnonzero(gain >= gain.max() - EQUAL)[0])
     at = below[best]
     ratio = gain[best] / compute_entropy(left[best], total)
-    return Split(feature, _between(value[at], value[at + 1]), float(gain[best]), float(ratio))
+    return Split(feature, _find_middle(value[at], value[at + 1]), float(gain[best]), float(ratio))
 
 
-def _between(low: np.float32, high: np.float32) -> np.float32:
+def _find_middle(low: np.float32, high: np.float32) -> np.float32:
     middle = np.float32((float(low) + float(high)) / 2)
     # The middle of two adjacent 32-bit numbers is one of them.
     return middle if middle < high else low

@@ -32,7 +32,7 @@ def measure_ceiling(corpus: Corpus, report: Progress) -> dict[str, Any]:
     for item in corpus.items:
         if has_gold(item):
             page = parse(item.html(), url=item.url, encoding=item.encoding)
-            of_page = compute_ceiling(page, str(item.gold.text), unspaced=_unspaced(corpus))
+            of_page = compute_ceiling(page, str(item.gold.text), unspaced=_is_unspaced(corpus))
             ceilings.append((item, of_page))
         report(f"{corpus.name}: ceiling", len(corpus.items), "")
     columns = ("f1", "best_f1", "reach")
@@ -156,10 +156,10 @@ def round_figure(value: float) -> float:
 
 def name_word_metric(corpus: Corpus) -> str:
     """The name of the metric for the words of a corpus."""
-    return "words-unspaced" if _unspaced(corpus) else "words"
+    return "words-unspaced" if _is_unspaced(corpus) else "words"
 
 
-def _unspaced(corpus: Corpus) -> bool:
+def _is_unspaced(corpus: Corpus) -> bool:
     return corpus.metric != "words"
 
 

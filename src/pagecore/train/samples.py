@@ -59,19 +59,21 @@ class PageSample:
         return float(2 * right / (len(all_words) + self.gold.sum()))
 
 
-def make_sample(item: Item, *, unspaced: bool) -> PageSample | None:
+def make_sample(item: Item, *, unspaced: bool, page: Page | None = None) -> PageSample | None:
     """Label the blocks of a page; None where it has no gold text or posts.
 
     Args:
         item: the page.
         unspaced: whether every character of scripts without spaces is a word.
+        page: the page as a browser rendered it, to be used in place of the page as received.
     """
     gold = item.gold.text
     if gold is None and item.gold.posts:
         gold = "\n".join(post.text for post in item.gold.posts)
     if not gold or not item.in_means:
         return None
-    page = parse(item.html(), url=item.url, encoding=item.encoding)
+    if page is None:
+        page = parse(item.html(), url=item.url, encoding=item.encoding)
     blocks = describe_blocks(page)[1].astype(np.int64)
     number: dict[str, int] = {}
     wanted = [number.setdefault(word, len(number)) for word in words.split_words(gold, unspaced)]

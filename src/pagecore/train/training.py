@@ -15,7 +15,7 @@ from typing import Any, Final
 import numpy.typing as npt
 
 from pagecore import __version__
-from pagecore.corpora import layout_named, names
+from pagecore.corpora import find_format, names
 from pagecore.corpora.corpus import Corpus, Item, make_names_distinct
 from pagecore.errors import BadOption, NeedsExtra
 from pagecore.measure.cross_validation import FoldModels
@@ -36,6 +36,7 @@ CREDITS: Final = {
     "segments": "Pages with marked blocks, by Kreuzer et al. (public domain)",
     "magic": "magic-html's benchmark, by OpenDataLab (Apache-2.0)",
     "searchlists": "Testbed for data record extraction and alignment, of Fadwa-estuka (MIT)",
+    "visual": "Pages of sites with their style sheets, by the authors of the sites",
     "trafilatura": "trafilatura's evaluation pages, by Adrien Barbaresi",
 }
 
@@ -101,7 +102,7 @@ def train(
                 "digest": corpus.digest,
                 "pages": len(samples[corpus.name]),
                 "weight": weights.get(corpus.name, 1.0),
-                "credit": CREDITS.get(corpus.layout, "pages of one's own"),
+                "credit": CREDITS.get(corpus.format, "pages of one's own"),
             }
             for corpus in corpora
         },
@@ -133,7 +134,7 @@ def _find_trainer(method: str) -> FileTrainer:
 def _check_corpora(corpora: Sequence[Corpus]) -> None:
     for corpus in corpora:
         if not corpus.trainable:
-            usable = ", ".join(name for name in names() if layout_named(name).trainable)
+            usable = ", ".join(name for name in names() if find_format(name).trainable)
             raise BadOption(
                 f"corpus {corpus.name!r} may not be trained on, only measured on; these may: "
                 f"{usable}"

@@ -11,8 +11,8 @@ from pagecore.errors import BadInput
 from pagecore.figures import FILE, Entries, load_figures
 from pagecore.registry import list_methods
 from tools.render import PARTS, render_documents
+from tools.render.labels import name_page
 from tools.render.markdown import replace_parts, write_caption, write_table
-from tools.render.methods import name_page
 
 ROOT = Path(__file__).resolve().parents[3]
 #: The methods of the package; tests register others.

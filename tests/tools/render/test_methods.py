@@ -13,17 +13,12 @@ from pagecore import Choice, Page, method
 from pagecore.errors import BadInput
 from pagecore.figures import load_figures
 from pagecore.registry import Method, find_method
-from tools.render.methods import (
-    draw_sweep,
-    render_condensation,
-    render_drawings,
-    render_held_back,
-    render_navigation,
-    render_page_kind,
-    render_parts,
-    render_quality,
-    render_steps,
-)
+from tools.render.method_quality import render_quality
+from tools.render.method_steps import render_steps
+from tools.render.methods import render_drawings, render_parts
+from tools.render.page_methods import render_condensation, render_navigation, render_page_kind
+from tools.render.site_wrappers import render_held_back
+from tools.render.sweeps import draw_sweep
 
 
 @pytest.fixture
@@ -172,7 +167,7 @@ def test_quality_says_in_a_line_what_extract_adds(longest: Method) -> None:
 
 
 def test_long_sweeps_are_cut(longest: Method, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tools.render.methods.MAX_SWEPT", 1)
+    monkeypatch.setattr("tools.render.sweeps.MAX_SWEPT", 1)
     figures = entries()
     sweep = figures["sweep longest"]["figures"]
     sweep["printed"] = {"best": {"least": 2, "most": 3}, "corpora": {"plain": {"f1": 0.2}}}
@@ -228,10 +223,12 @@ def test_designs_and_navigation_of_kmib() -> None:
 
 def test_page_says_what_extract_adds(longest: Method) -> None:
     text = render_steps(longest, {})
-    assert "| copies | removes blocks that repeat others" in text
-    assert "(the method does this itself)" not in text
+    assert "follow it: `copies`, `articles`," in " ".join(text.split())
+    assert "itself" not in text
     assert "pages changed" not in text
-    assert "(the method does this itself) |" in render_steps(find_method("default"), {})
+    text = " ".join(render_steps(find_method("default"), {}).split())
+    assert "follow it: `articles`," in text
+    assert "The method does `copies` itself." in text
     difference = {"difference": 0.01, "low": -0.002, "high": 0.02}
     row = {"corpus": "aeb", "metric": "grams", "pages": 9, "changed": 2, "lead": difference}
     rows = [{"method": "longest"} | row, {"method": "other"} | row | {"corpus": "wcxb"}]

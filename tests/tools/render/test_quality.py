@@ -27,6 +27,7 @@ ENTRIES: dict[str, dict[str, Any]] = {
         "provenance": {},
         "figures": [
             row("default", "method", 0.9, 0.9, None, 0.9, **VALIDATED),
+            row("default", "method", 0.3, 0.3, 0.3, 0.3) | {"family": "site"},
             row("other", "method", 0.1, 0.1, 0.1, 0.1),
             row("fast", "peer", 0.2, 0.2, 0.2, 0.2),
             row("best", "peer", 0.8, 0.8, 0.8, 0.8, interval=[0.7, 0.85]),

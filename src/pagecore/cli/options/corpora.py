@@ -29,7 +29,7 @@ def corpus_options(command: F) -> F:
     )
     corpus = click.option(
         "--corpus",
-        "layouts",
+        "formats",
         required=True,
         multiple=True,
         help="Format of the corpus, such as wcxb or plain. Repeat with --path for several.",
@@ -38,20 +38,20 @@ def corpus_options(command: F) -> F:
 
 
 def load_corpora(
-    layouts: Sequence[str], paths: Sequence[Path]
+    formats: Sequence[str], paths: Sequence[Path]
 ) -> tuple[list[Corpus], list[CorpusError]]:
     """Load the corpora; returns those that can be used, and the errors of the others."""
     from pagecore import corpora
 
-    if len(layouts) != len(paths):
+    if len(formats) != len(paths):
         raise BadOption(
-            f"--corpus has {format_count(len(layouts), 'value')}, but --path has {len(paths)}: "
+            f"--corpus has {format_count(len(formats), 'value')}, but --path has {len(paths)}: "
             "every corpus needs a path"
         )
     usable, missing = [], []
-    for layout, path in zip(layouts, paths, strict=True):
+    for corpus_format, path in zip(formats, paths, strict=True):
         try:
-            usable.append(corpora.load(layout, path))
+            usable.append(corpora.load(corpus_format, path))
         except CorpusError as error:
             missing.append(error)
     if not usable:

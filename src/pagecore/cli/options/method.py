@@ -11,9 +11,6 @@ import click
 from pagecore.cli.options.groups import F, group_options
 from pagecore.errors import BadOption
 from pagecore.registry import PAGE, Family, Method, Value, find_method
-from pagecore.sources.kinds import check_is_feed
-from pagecore.sources.read import ReadOptions, read_bytes
-from pagecore.sources.source import Source
 from pagecore.wrapper import Wrapper
 
 #: The option --set, which `read_settings` reads.
@@ -23,23 +20,6 @@ setting_option = click.option(
     metavar="NAME=VALUE",
     multiple=True,
     help="Set a parameter of the method. Repeatable.",
-)
-
-
-def _read_feed(context: click.Context, option: click.Parameter, path: str | None) -> bytes | None:
-    if path is None:
-        return None
-    content = read_bytes(Source(path), ReadOptions())
-    check_is_feed(content, f"{path}: ")
-    return content
-
-
-#: The option --feed; its value is the content of the file.
-feed_option = click.option(
-    "--feed",
-    metavar="FILE",
-    callback=_read_feed,
-    help="RSS or Atom feed of the site, for site methods that need one.",
 )
 
 
@@ -57,11 +37,18 @@ class MethodOptions:
         own_options = {"model": self.model, "favor": self.favor}
         return read_settings(self.method, self.settings, own_options, family)
 
+    def with_default(self, method: str) -> MethodOptions:
+        """Return the options with another default method."""
+        return self if self._is_method_passed else replace(self, method=method)
+
     def with_method_of(self, wrapper: Wrapper | None) -> MethodOptions:
         """Return the options with the method of a wrapper, unless another one was passed."""
+        return self if wrapper is None else self.with_default(wrapper.method)
+
+    @property
+    def _is_method_passed(self) -> bool:
         source = click.get_current_context().get_parameter_source("method")
-        is_passed = source is click.core.ParameterSource.COMMANDLINE
-        return self if wrapper is None or is_passed else replace(self, method=wrapper.method)
+        return source is click.core.ParameterSource.COMMANDLINE
 
 
 def method_options(

@@ -88,8 +88,7 @@ place_options = group_options(
         "--manifest",
         metavar="FILE",
         help="URLs of saved pages: CSV or JSON lines with path (or file) and url. Paths are "
-        "relative to the manifest. Without PAGE, all its pages are read; with PAGE, other pages "
-        "have no URL from it.",
+        "relative to the manifest. Without PAGE, all its pages are read; with PAGE, only these.",
     ),
     click.option(
         "--mirror",

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import click
 
+from pagecore.cli.options.browsing import (
+    BROWSE_NAMES,
+    BROWSE_OPTIONS,
+    list_passed,
+    make_browse_options,
+)
 from pagecore.cli.options.groups import Integer, Number, group_options
 from pagecore.errors import BadOption
 from pagecore.page.urls import join_url
@@ -51,14 +57,41 @@ _PAGE_OPTIONS: Final = (
     ),
     *_FETCH_OPTIONS,
 )
+_RENDER_OPTIONS: Final = (
+    click.option(
+        "--browse",
+        is_flag=True,
+        help="Render the pages in a browser first (Chromium; pip install 'pagecore[browse]').",
+    ),
+    *BROWSE_OPTIONS,
+)
+
+
+def _make_read_options(*, browse: bool, **values: Any) -> ReadOptions:
+    browse_values = {name: values.pop(name) for name in BROWSE_NAMES}
+    if browse:
+        from pagecore.visual.browse_page import Renderer
+
+        allow_private: bool = values["allow_private"]
+        options = make_browse_options(browse_values, allow_private=allow_private)
+        return ReadOptions(**values, render=Renderer(options))
+    for option in list_passed(browse_values):
+        raise BadOption(f"{option} has no effect without --browse; remove it, or pass both")
+    return ReadOptions(**values)
+
+
 #: Adds the options for fetching pages; the argument is `read_options`.
-fetch_options = group_options("read_options", ReadOptions, *_FETCH_OPTIONS)
+fetch_options = group_options("read_options", _make_read_options, *_FETCH_OPTIONS, *_RENDER_OPTIONS)
+#: Adds the options for reading one page as it is; the argument is `read_options`.
+page_options = group_options("read_options", ReadOptions, *_PAGE_OPTIONS)
 #: Adds the options for reading one page; the argument is `read_options`.
-page_read_options = group_options("read_options", ReadOptions, *_PAGE_OPTIONS)
+page_read_options = group_options(
+    "read_options", _make_read_options, *_PAGE_OPTIONS, *_RENDER_OPTIONS
+)
 #: Adds the options for reading pages and sitemaps; the argument is `read_options`.
 read_options = group_options(
     "read_options",
-    ReadOptions,
+    _make_read_options,
     *_PAGE_OPTIONS,
     click.option(
         "--max-urls",
@@ -68,6 +101,7 @@ read_options = group_options(
         show_default=True,
         help="Maximum number of URLs to take from a sitemap.",
     ),
+    *_RENDER_OPTIONS,
 )
 
 

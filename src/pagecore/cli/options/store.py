@@ -56,7 +56,8 @@ update_option = click.option(
     metavar="FILE|FOLDER",
     callback=_open_update,
     help="Add the pages to the wrapper in this file, or to the wrappers in the store in this "
-    "folder: rules that still fit are kept, and pages that none fit get rules of their own.",
+    "folder: rules that still fit are kept, and new rules are learned from pages that no rules "
+    "fit.",
 )
 
 

@@ -38,14 +38,26 @@ _EXTENSIONS: Final = {
 }  # fmt: skip
 
 
-def choose_format(to: str | None, output: str | None) -> str:
-    """Return the format of the option --to, or else that of the extension of a file, or text."""
+def choose_format(
+    to: str | None,
+    output: str | None,
+    formats: dict[str, str] = FORMATS,
+    default: str = "text",
+) -> str:
+    """Return the format of the option --to, or that of the extension of a file, or the default.
+
+    Args:
+        to: the option --to.
+        output: the option -o.
+        formats: the formats of the command, with the extension of their files.
+        default: the format if neither says one.
+    """
     if to is not None:
         return to
     # The first format of an extension: `.jsonl` is `jsonl` rather than `chunks`.
-    by_extension = {extension: name for name, extension in reversed(FORMATS.items())}
+    by_extension = {extension: name for name, extension in reversed(formats.items())}
     suffix = "" if output is None or os.path.isdir(output) else Path(output).suffix
-    return (_EXTENSIONS | by_extension).get(suffix.lower(), "text")
+    return (_EXTENSIONS | by_extension).get(suffix.lower(), default)
 
 
 def _read_fields(

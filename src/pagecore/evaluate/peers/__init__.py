@@ -60,7 +60,7 @@ def find_peer(name: str) -> Peer:
         BadOption: there is no such peer.
         NeedsExtra: it is not installed.
     """
-    peer = _known(name)
+    peer = _find_peer(name)
     reason = find_obstacle(peer)
     if reason:
         raise NeedsExtra(reason)
@@ -69,11 +69,11 @@ def find_peer(name: str) -> Peer:
 
 def read_version(name: str) -> str:
     """The version of an installed peer; raises the errors of `find_peer`."""
-    peer = _known(name)
+    peer = _find_peer(name)
     try:
         return importlib.metadata.version(_distribution(peer))
     except importlib.metadata.PackageNotFoundError as error:
-        raise NeedsExtra(find_obstacle(peer) or _not_installed(peer)) from error
+        raise NeedsExtra(find_obstacle(peer) or _describe_missing(peer)) from error
 
 
 def find_obstacle(peer: Peer) -> str | None:
@@ -89,7 +89,7 @@ def find_obstacle(peer: Peer) -> str | None:
     if not missing:
         return None
     if missing[0] == peer.modules[0]:
-        return _not_installed(peer)
+        return _describe_missing(peer)
     return f"{peer.name} needs {missing[0]}, which is not installed: pip install {missing[0]}"
 
 
@@ -98,13 +98,13 @@ def _distribution(peer: Peer) -> str:
     return peer.distribution or peer.name
 
 
-def _known(name: str) -> Peer:
+def _find_peer(name: str) -> Peer:
     if name not in PEERS:
         raise BadOption(f"there is no peer {name!r}; there are {', '.join(PEERS)}")
     return PEERS[name]
 
 
-def _not_installed(peer: Peer) -> str:
+def _describe_missing(peer: Peer) -> str:
     return (
         f"{peer.name} is not installed: pip install {_distribution(peer)},"
         " or all peers: pip install 'pagecore[peers]'"

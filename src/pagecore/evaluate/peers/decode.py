@@ -40,10 +40,10 @@ def decode_page(html: bytes) -> str:
     try:
         return html.decode("utf-8")
     except UnicodeDecodeError:
-        return html.decode(_declared(html) or "cp1252", "replace")
+        return html.decode(_find_declared(html) or "cp1252", "replace")
 
 
-def _declared(html: bytes) -> str | None:
+def _find_declared(html: bytes) -> str | None:
     match = DECLARED.search(html, 0, PRESCAN_BYTES)
     if match is None:
         return None

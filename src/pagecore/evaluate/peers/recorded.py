@@ -16,7 +16,7 @@ from pagecore.corpora.corpus import GoldPost, Problem
 from pagecore.errors import CorpusError
 from pagecore.evaluate.peers.peer import PeerResult
 
-LAYOUT = (
+LINE_FORMAT = (
     "every line is a JSON object with id and text, and if known cpu_ms, title, author, date, html "
     "and posts (each with text, user, date, link)"
 )
@@ -88,7 +88,7 @@ def read_recording(path: Path) -> Recording:
             results[page] = result
     if not results:
         first = f"; {problems[0].where}: {problems[0].what}" if problems else ""
-        raise CorpusError(f"{path} holds no recorded output: {LAYOUT}{first}")
+        raise CorpusError(f"{path} holds no recorded output: {LINE_FORMAT}{first}")
     return Recording(path, results, tuple(problems))
 
 
@@ -101,14 +101,14 @@ def _result(line: bytes) -> tuple[str, RecordedResult]:
     except json.JSONDecodeError as error:
         raise ValueError(f"broken JSON: {error}") from error
     if not isinstance(values, dict):
-        raise ValueError(f"not a JSON object: {LAYOUT}")
+        raise ValueError(f"not a JSON object: {LINE_FORMAT}")
     for name in STRINGS:
         if values.get(name) is not None and not isinstance(values[name], str):
             raise ValueError(f"{name} is {values[name]!r}; expected a string")
     missing = [name for name in ("id", "text") if values.get(name) is None]
     # A failed page may lack its text.
     if missing and not (missing == ["text"] and values.get("error")):
-        raise ValueError(f"there is no {missing[0]}: {LAYOUT}")
+        raise ValueError(f"there is no {missing[0]}: {LINE_FORMAT}")
     recorded_ms = values.get("cpu_ms")
     if recorded_ms is not None and (
         isinstance(recorded_ms, bool) or not isinstance(recorded_ms, int | float)

@@ -26,11 +26,12 @@ class PlacedPages:
 
     def list_fitting(self, number: int) -> list[str]:
         """Return the names of the pages that the rules of a class fit."""
-        return [
-            name
-            for name, of_page, is_fit in zip(self.names, self.numbers, self.is_fit, strict=True)
-            if of_page == number and is_fit
-        ]
+        return [self.names[at] for at in self.list_numbers(number)]
+
+    def list_numbers(self, number: int) -> list[int]:
+        """Return the places of the pages that the rules of a class fit."""
+        pairs = enumerate(zip(self.numbers, self.is_fit, strict=True))
+        return [at for at, (of_page, is_fit) in pairs if of_page == number and is_fit]
 
     def find_replaced(self) -> set[int]:
         """Return the classes whose rules do not fit half of their new pages, or more."""

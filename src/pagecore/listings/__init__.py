@@ -1,0 +1,1 @@
+"""Methods that find the repeated items of a page."""

@@ -1,0 +1,167 @@
+"""Make the records of a group: texts in named columns, with the link and the image of each item."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from pagecore.listing import ItemGroup
+from pagecore.listings.names import NamedColumn, name_columns
+from pagecore.listings.runs import TextRuns
+from pagecore.listings.table import TableColumn, build_columns
+from pagecore.page import Array, Page
+from pagecore.records import Cell, Records
+
+#: Attributes with the address of an image, the real one of a delayed image first.
+_IMAGE_ATTRIBUTES: Final = ("data-src", "data-original", "data-lazy-src", "src")
+#: Most items of a group that are read.
+MAX_ITEMS: Final = 5000
+
+
+def make_group(
+    page: Page,
+    texts: TextRuns,
+    items: tuple[Array, Array],
+    score: float,
+    reason: str,
+    min_items: int,
+) -> ItemGroup | None:
+    """Make a group with its records; None if too few items have a text or an image.
+
+    Args:
+        page: the page.
+        texts: the texts of the page.
+        items: the first row of each item, and the row after its last.
+        score: the score of the group.
+        reason: how it was recognised.
+        min_items: minimum number of items.
+    """
+    first, stop = (rows[:MAX_ITEMS] for rows in items)
+    headers = _find_headers(page, first)
+    if headers:
+        is_body = ~_find_header_rows(page)[first]
+        first, stop = first[is_body], stop[is_body]
+    columns = build_columns(page, texts, first, stop)
+    names = [_find_header(page, column, headers) for column in columns]
+    named = name_columns(page, columns, names)
+    rows = _make_rows(page, texts.link, named, first, stop)
+    is_filled = np.array([any(name != "link" for name in row) for row in rows], np.bool_)
+    if is_filled.sum() < min_items:
+        return None
+    kept = [row for row in rows if any(name != "link" for name in row)]
+    used = set().union(*kept)
+    types = {"link": "url", "image": "image"} | {column.name: column.type for column in named}
+    title = [column.name for column in named if column.name == "title"]
+    order = [*title, "link", "image", *(of.name for of in named if of.name != "title")]
+    order = [name for name in order if name in used]
+    spans = list(zip(first[is_filled].tolist(), stop[is_filled].tolist(), strict=True))
+    return ItemGroup(
+        Records(tuple(order), tuple(kept)),
+        tuple(spans),
+        {name: types[name] for name in order},
+        score,
+        reason,
+    )
+
+
+def _make_rows(
+    page: Page, around: Array, named: Sequence[NamedColumn], first: Array, stop: Array
+) -> list[dict[str, Cell]]:
+    """Return the cells of each item; `around` is the link around each row."""
+    links = np.append(np.flatnonzero(around == np.arange(len(page))), len(page))
+    following = links[np.searchsorted(links, first)]
+    is_image = np.zeros(len(page), np.bool_)
+    for name in _IMAGE_ATTRIBUTES:
+        is_image |= page.attr(name)[0] >= 0
+    images = np.append(np.flatnonzero(page.is_tag("img") & is_image), len(page))
+    next_image = images[np.searchsorted(images, first)]
+    title = next((of.column for of in named if of.name == "title"), None)
+    rows = []
+    for at, (begin, end) in enumerate(zip(first.tolist(), stop.tolist(), strict=True)):
+        row: dict[str, Cell] = {}
+        for column in named:
+            run = column.column.runs[at]
+            if run is not None:
+                row[column.name] = _make_cell(page, run.text, run.rows)
+        run = None if title is None else title.runs[at]
+        link = -1 if run is None else run.link
+        if link < 0:
+            link = int(following[at]) if following[at] < end else int(around[begin])
+        address = None if link < 0 else page.get(link, "href")
+        if address and address.strip() and not address.strip().lower().startswith("javascript:"):
+            target = page.resolve_url(address) or address.strip()
+            row["link"] = _make_cell(page, target, (link,))
+        if next_image[at] < end:
+            image = int(next_image[at])
+            source = _read_image(page, image)
+            if source:
+                row["image"] = _make_cell(page, source, (image,))
+        rows.append(row)
+    return rows
+
+
+def _make_cell(page: Page, text: str, rows: tuple[int, ...]) -> Cell:
+    stop = max(int(page.stop[row]) for row in rows)
+    return Cell(text, rows, int(page.start[rows[0]]), stop)
+
+
+def _read_image(page: Page, row: int) -> str | None:
+    for name in _IMAGE_ATTRIBUTES:
+        address = (page.get(row, name) or "").strip()
+        if address and not address.startswith("data:"):
+            return page.resolve_url(address) or address
+    return None
+
+
+# ---------------------------------------------------------------- headings of tables
+
+
+def _find_header_rows(page: Page) -> Array:
+    """Return the mask of table rows that have headings and no other cells."""
+    n_headings = page.children(page.is_tag("th"), how="count")
+    n_cells = page.children(page.is_tag("td"), how="count")
+    in_head = page.above(page.is_tag("thead")) >= 0
+    result: Array = page.is_tag("tr") & (
+        ((n_headings >= 2) & (n_cells == 0)) | (in_head & (n_headings + n_cells >= 2))
+    )
+    return result
+
+
+def _find_headers(page: Page, first: Array) -> list[str]:
+    """Return the headings of the table that the items are rows of; none for other items."""
+    if not page.is_tag("tr")[first].all():
+        return []
+    tables = page.above(page.is_tag("table"))
+    table = int(tables[first[0]])
+    if table < 0:
+        return []
+    rows = np.flatnonzero(_find_header_rows(page) & (tables == table))
+    if not rows.size:
+        return []
+    # The last of several, which has one heading per column.
+    row = int(rows[-1])
+    inside = np.arange(row + 1, int(page.end[row]))
+    cells = inside[(page.parent[inside] == row) & page.is_tag("th", "td")[inside]]
+    return [" ".join(page.text(int(cell)).split()) for cell in cells.tolist()]
+
+
+def _find_header(page: Page, column: TableColumn, headers: Sequence[str]) -> str | None:
+    """Return the heading of most cells of a column."""
+    if not headers:
+        return None
+    is_cell = page.is_tag("td", "th")
+    places: Counter[int] = Counter()
+    for run in column.runs:
+        if run is not None:
+            row = run.rows[0]
+            while row >= 0 and not is_cell[row]:
+                row = int(page.parent[row])
+            if row >= 0:
+                parent = int(page.parent[row])
+                before = np.arange(parent + 1, row)
+                places[int(((page.parent[before] == parent) & is_cell[before]).sum())] += 1
+    place = places.most_common(1)[0][0] if places else len(headers)
+    return headers[place] if place < len(headers) else None

@@ -1,0 +1,117 @@
+"""Name the columns of a group: title, link, image, price, date, rating, text, or their labels."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from pagecore.listings.table import TableColumn
+from pagecore.listings.value_types import find_column_type
+from pagecore.page import Page
+from pagecore.sites.fields.text_tree import split_label
+
+#: Minimum share of the items that have a title.
+_MIN_TITLES: Final = 0.5
+#: Minimum share of the values of a column that must agree with its name.
+_MIN_AGREEMENT: Final = 0.6
+#: Longer texts are no titles.
+_MAX_TITLE: Final = 300
+_MAX_LABEL_CHARS: Final = 30
+_PROSE_WORDS: Final = 8
+_HEADINGS: Final = ("h1", "h2", "h3", "h4", "h5", "h6")
+_WORD: Final = re.compile(r"[^\W_]+")
+
+
+class NamedColumn(NamedTuple):
+    """A column with its name and type."""
+
+    name: str
+    type: str
+    column: TableColumn
+
+
+def name_columns(
+    page: Page, columns: Sequence[TableColumn], headers: Sequence[str | None]
+) -> list[NamedColumn]:
+    """Name the columns of a group; no two have the same name.
+
+    Args:
+        page: the page.
+        columns: the columns.
+        headers: the heading of each column in a table; None without one.
+    """
+    types = [find_column_type(column.texts) for column in columns]
+    title = _find_title(page, columns, types) if not any(headers) else None
+    text = _find_text(columns, types, title)
+    taken: Counter[str] = Counter({"link": 1, "image": 1})
+    named = []
+    labels = [
+        header or _find_label(column) for header, column in zip(headers, columns, strict=True)
+    ]
+    for at, (column, kind, label) in enumerate(zip(columns, types, labels, strict=True)):
+        name = kind
+        if at == title:
+            name = "title"
+        elif label and (words := _WORD.findall(label.lower())):
+            name = "_".join(words)
+        elif kind == "text" and at != text:
+            name = "field"
+        taken[name] += 1
+        while taken[name] > 1 and taken[f"{name}_{taken[name]}"]:
+            taken[name] += 1
+        if taken[name] > 1:
+            name = f"{name}_{taken[name]}"
+            taken[name] += 1
+        named.append(NamedColumn(name, kind, column))
+    return named
+
+
+def _find_title(page: Page, columns: Sequence[TableColumn], types: Sequence[str]) -> int | None:
+    """Find the column of titles: in headings, or else in links, or else the first text."""
+    heading = page.above(page.is_tag(*_HEADINGS))
+    best, best_score = None, 0.0
+    for at, (column, kind) in enumerate(zip(columns, types, strict=True)):
+        runs = [run for run in column.runs if run is not None]
+        share = len(runs) / len(column.runs)
+        lengths = [len(run.text) for run in runs]
+        if kind != "text" or share < _MIN_TITLES or np.median(lengths) > _MAX_TITLE:
+            continue
+        distinct = len({run.text for run in runs}) / len(runs)
+        in_heading = sum(bool(heading[run.rows[0]] >= 0) for run in runs) / len(runs)
+        in_link = sum(run.link >= 0 for run in runs) / len(runs)
+        # The first column wins a tie.
+        score = share + 2 * distinct + in_heading + 1.5 * in_link - 0.05 * at
+        score += 0.5 * min(float(np.median(lengths)) / 20, 1.0)
+        if score > best_score:
+            best, best_score = at, score
+    return best
+
+
+def _find_text(
+    columns: Sequence[TableColumn], types: Sequence[str], title: int | None
+) -> int | None:
+    """Find the column with the most running text."""
+    lengths = [
+        sum(len(text.split()) for text in column.texts) if kind == "text" and at != title else 0
+        for at, (column, kind) in enumerate(zip(columns, types, strict=True))
+    ]
+    if not lengths or max(lengths) < _PROSE_WORDS * len(columns[0].runs) / 2:
+        return None
+    return lengths.index(max(lengths))
+
+
+def _find_label(column: TableColumn) -> str | None:
+    """Return the label that most values begin with, as in `Price: 9 €`."""
+    labels: Counter[str] = Counter()
+    for text in column.texts:
+        split = split_label(text)
+        if split is not None and len(split.label) <= _MAX_LABEL_CHARS:
+            labels[split.label] += 1
+    if not labels:
+        return None
+    label, n = labels.most_common(1)[0]
+    return label if n >= max(2, _MIN_AGREEMENT * len(column.texts)) else None

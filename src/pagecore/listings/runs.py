@@ -1,0 +1,222 @@
+"""Text runs: the texts of a page as a reader takes them in, one value each.
+
+A run is a line of a block, cut where an element such as a link or a `span` begins or ends. It
+continues across formatting (`b`, `em`, …), across elements in the middle of a sentence, after a few
+words such as *by*, and across texts without words.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from pagecore.listings.kinds import Kinds
+from pagecore.page import Array, Page
+
+#: Elements that only format their text.
+_FORMATTING: Final = (
+    "b", "strong", "em", "i", "u", "s", "mark", "font", "small", "big", "sub", "sup", "wbr", "bdi",
+    "bdo", "abbr", "tt", "nobr", "center",
+)  # fmt: skip
+#: A text that only introduces the next one, such as *by*.
+_PREFIX: Final = re.compile(r"(?:[^\W\d_]+[ .'’:]*){1,3}")
+_WORD: Final = re.compile(r"\w")
+_LETTER: Final = re.compile(r"[^\W\d_]")
+#: Characters of a text that an item has once only.
+_LONG: Final = 16
+#: Words of a line that the next one continues.
+_PARAGRAPH_WORDS: Final = 7
+#: Base of the path hashes; see `kinds._hash_paths`.
+_FACTOR: Final = 0x9E3779B97F4A7C15
+
+
+class Run(NamedTuple):
+    """A text of an item."""
+
+    text: str
+    #: The rows of its texts.
+    rows: tuple[int, ...]
+    #: The link around it; -1 if there is none.
+    link: int
+    #: The element that holds it.
+    holder: int
+    #: The kinds, and the names, of the elements from the item down to the holder.
+    path: int
+    names: int
+
+
+class TextRuns:
+    """The texts of a page, to be read item by item."""
+
+    def __init__(self, page: Page, kinds: Kinds) -> None:
+        self._page, self._kinds = page, kinds
+        rows = np.flatnonzero(kinds.is_read & (page.chars > 0))
+        #: The link around each row of the page.
+        self.link = kinds.link
+        self._rows = rows
+        self._holder = page.above((page.tag != 0) & ~page.is_tag(*_FORMATTING))[rows]
+        self._link = kinds.link[rows]
+        breaks = np.cumsum(page.is_tag("br"))[rows]
+        block = page.block[rows]
+        self._new_block = np.ones(len(rows), np.bool_)
+        self._new_block[1:] = np.diff(block) != 0
+        self._new_line = self._new_block.copy()
+        self._new_line[1:] |= np.diff(breaks) != 0
+        is_inner = (page.tag != 0) & ~page.is_tag("br", *_FORMATTING)
+        #: Elements with nothing but text and line breaks.
+        self._is_plain = page.children(is_inner, how="count") == 0
+        self._is_cell = page.is_tag("td", "dd")
+        self._whole = page.above(page.is_tag("a", "h1", "h2", "h3", "h4", "h5", "h6"))
+        self._powers = [1]
+
+    def read(self, first: int, stop: int, root: int) -> list[Run]:
+        """Return the runs of a range of rows; a long text that an item repeats counts once.
+
+        Args:
+            first: the first row of the item.
+            stop: the row after its last.
+            root: the row from which paths are counted.
+        """
+        lo, hi = np.searchsorted(self._rows, (first, stop)).tolist()
+        lines: list[list[_Part]] = []
+        rows = self._rows[lo:hi].tolist()
+        columns = (self._holder[lo:hi].tolist(), self._link[lo:hi].tolist())
+        for at, (row, holder, link) in enumerate(zip(rows, *columns, strict=True), start=lo):
+            part = _Part(self._page.text(row), row, holder, link)
+            if at == lo or self._new_block[at] or not self._goes_on(lines[-1], part, at):
+                lines.append([])
+            lines[-1].append(part)
+        runs = []
+        seen = set()
+        for line in lines:
+            for part in self._join_line(line):
+                text = part.text
+                is_long = len(text) >= _LONG
+                if text in seen and is_long:
+                    continue
+                if _WORD.search(text) or (len(line) == 1 and self._in_cell(part)):
+                    seen.add(text)
+                    runs.append(self._make_run(part, text, root))
+        return runs
+
+    def _goes_on(self, line: list[_Part], part: _Part, at: int) -> bool:
+        """Whether a text is on the same line as the one before it, or a line break between them is
+        only inside a paragraph."""
+        if not self._new_line[at]:
+            return True
+        before = line[-1]
+        if before.holder != part.holder or before.link != part.link:
+            return False
+        return len(before.text.split()) >= _PARAGRAPH_WORDS or bool(self._is_plain[part.holder])
+
+    def _in_cell(self, part: _Part) -> bool:
+        return bool(self._is_cell[part.holder])
+
+    def _make_run(self, part: _Part, text: str, root: int) -> Run:
+        holder = max(part.holder, root)
+        depth = int(self._page.depth[holder] - self._page.depth[root])
+        path = self._cut(self._kinds.path, holder, root, depth)
+        names = self._cut(self._kinds.name_path, holder, root, depth)
+        return Run(text, tuple(part.rows), part.link, holder, path, names)
+
+    def _cut(self, paths: npt.NDArray[np.uint64], holder: int, root: int, depth: int) -> int:
+        """Return the hash of the path between two rows."""
+        while len(self._powers) <= depth:
+            self._powers.append(self._powers[-1] * _FACTOR % 2**64)
+        return (int(paths[holder]) - self._powers[depth] * int(paths[root])) % 2**64
+
+    def _join_line(self, line: list[_Part]) -> list[_Part]:
+        """Join the parts of a line that belong together."""
+        if len(line) == 1:
+            return line
+        joined: list[_Part] = []
+        at = 0
+        while at < len(line):
+            part = line[at]
+            at += 1
+            last = self._find_end(line, at - 1)
+            for later in range(at, last + 1):
+                part.add(line[later])
+            at = max(at, last + 1)
+            previous = joined[-1] if joined else None
+            if previous is not None and self._belongs(previous, part):
+                previous.add(part, takes_place=not _WORD.search(previous.text))
+            else:
+                joined.append(part)
+        return joined
+
+    def _find_end(self, line: list[_Part], at: int) -> int:
+        """Return the last part of the value that begins at a part: a sentence goes on after an
+        element inside it, and a link or heading with a text of its own is one value."""
+        part, last = line[at], at
+        whole = int(self._whole[part.rows[0]])
+        if whole >= 0:
+            inside = [
+                later
+                for later in range(at, len(line))
+                if line[later].holder == whole or self._is_inside(line[later].holder, whole)
+            ]
+            if len(inside) > 1 and any(line[later].holder == whole for later in inside):
+                last = inside[-1]
+                part.holder = whole
+        if not _LETTER.search(part.text):
+            return last
+        for later in range(last + 1, len(line)):
+            if line[later].holder == part.holder and (
+                _WORD.search(line[later].text) or later == last + 1
+            ):
+                last = later
+            elif not self._is_inside(line[later].holder, part.holder):
+                break
+        return last
+
+    def _belongs(self, previous: _Part, part: _Part) -> bool:
+        """Whether a part continues the value before it."""
+        if not _WORD.search(part.text) or not _WORD.search(previous.text):
+            return True
+        return (
+            self._is_inside(part.holder, previous.holder)
+            and len(previous.rows) == 1
+            and _PREFIX.fullmatch(previous.text) is not None
+        )
+
+    def _is_inside(self, row: int, outer: int) -> bool:
+        return bool(outer < row < self._page.end[outer])
+
+
+class _Part:
+    """A run that is still being joined."""
+
+    def __init__(self, source: str, row: int, holder: int, link: int) -> None:
+        self.source, self.rows, self.holder, self.link = source, [row], holder, link
+
+    def add(self, other: _Part, *, takes_place: bool = False) -> None:
+        is_word = self.ends_in_word and other.begins_in_word
+        self.source += other.source if is_word else f" {other.source}"
+        self.rows += other.rows
+        if takes_place:
+            self.holder, self.link = other.holder, other.link
+        elif self.link < 0:
+            self.link = other.link
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.source.split())
+
+    @property
+    def ends_in_word(self) -> bool:
+        return not self.source[-1:].isspace()
+
+    @property
+    def begins_in_word(self) -> bool:
+        return not self.source[:1].isspace()
+
+
+def find_roots(page: Page, first: Array, stop: Array) -> Array:
+    """Return the row from which the paths of each item are counted: the item itself, or the parent
+    of a run of siblings."""
+    result: Array = np.where(page.end[first] >= stop, first, page.parent[first])
+    return result

@@ -1,0 +1,1 @@
+"""The parts of VIPS: kinds of node, block extraction, separators and construction."""

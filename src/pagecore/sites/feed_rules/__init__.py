@@ -1,0 +1,1 @@
+"""The parts of the method `wtm`: collector, matcher, composer, storage manager, and applying."""

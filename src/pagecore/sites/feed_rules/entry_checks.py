@@ -1,0 +1,142 @@
+"""Which units of a page are entries [ours]: what every learned entry had says so.
+
+A pattern of rows may also match a menu, a heading inside a text, or a list of categories.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final
+
+from pagecore.page import Page
+from pagecore.sites.feed_rules.collector import compare_form, is_same_page, make_key
+from pagecore.sites.feed_rules.link_forms import LinkForms, split_link
+from pagecore.sites.feed_rules.page_source import Entry, Value
+from pagecore.sites.feed_rules.units import Unit
+
+#: Share of the learned entries with a field that entries always have, if there are so many.
+USUAL: Final = 0.9
+MIN_LEARNED: Final = 3
+#: A text with a larger share of its characters in links is a list of links.
+_MAX_LINKED: Final = 0.5
+
+
+@dataclass(frozen=True)
+class EntryChecks:
+    """What the entries of a page kind have."""
+
+    page: Page
+    #: Fields that nearly all learned entries had.
+    usual: frozenset[str]
+    links: LinkForms | None
+    #: Whether every link must have a known form, because nothing else says what an entry is.
+    is_strict: bool = False
+    _forms: dict[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def _address(self) -> str:
+        """The address of the page, in the form that can be compared."""
+        return compare_form(self.page.address or "")
+
+    @cached_property
+    def _host(self) -> str:
+        return split_link(self._address)[0]
+
+    def _get_link(self, entry: Entry) -> str:
+        """Return the link of an entry in the form that can be compared; empty without one."""
+        url = entry["link"].text if "link" in entry else ""
+        form = self._forms.get(url)
+        if form is None:
+            form = self._forms[url] = compare_form(url)
+        return form
+
+    def has_name(self, entry: Entry) -> bool:
+        """Whether an entry has a title or a link, if all entries have one."""
+        return not self.usual & {"title", "link"} or bool(entry.keys() & {"title", "link"})
+
+    def is_entry(self, entry: Entry) -> bool:
+        """Whether a unit of a list is an entry: a link of another form needs all other fields, and
+        a date or a text."""
+        if not entry.keys() & {"title", "body", "link"} or not self.has_name(entry):
+            return False
+        held = self._list_held(entry)
+        if "link" in self.usual and "link" not in entry and not held & {"date", "body"}:
+            return False
+        link = self._get_link(entry)
+        if not link or self.links is None:
+            return True
+        # A place in a page is that of a comment, unless everything else is there.
+        is_place = "#" in entry["link"].text
+        if not is_place and not self.links.is_foreign(link, self._host):
+            return True
+        return not self.is_strict and self.usual <= held and bool(held & {"date", "body"})
+
+    def drop_repeated(self, entries: Sequence[Entry]) -> list[Entry]:
+        """Drop entries with the link of another one that have no other title and fewer fields; a
+        page may list an entry twice. Without a link, nothing is dropped."""
+        links = list(map(self._get_link, entries))
+        if len(set(links)) == len(links):
+            return list(entries)
+        best: dict[str, int] = {}
+        for at, link in enumerate(links):
+            if link and (link not in best or len(entries[at]) > len(entries[best[link]])):
+                best[link] = at
+        return [
+            entry
+            for at, entry in enumerate(entries)
+            if (other := best.get(links[at], at)) == at
+            or _get_key(entry) not in ("", _get_key(entries[other]))
+        ]
+
+    def explain_single(self, entry: Entry) -> str:
+        """Return why a page is not that of a single entry; empty if it is."""
+        held = self._list_held(entry)
+        lost = [name for name in ("title", "date", "body") if name in self.usual - held]
+        address = self._address
+        is_foreign = (
+            self.links is not None and bool(address) and self.links.is_foreign(address, self._host)
+        )
+        if len(lost) > 1 or (lost and is_foreign):
+            return f"it has no {' or '.join(lost)}, as nearly all learned ones have"
+        if is_foreign and "body" in entry and self._is_linked(entry["body"]):
+            return "its text is a list of links, and its address is not that of an entry"
+        if "link" in self.usual and self._is_other_page(self._get_link(entry)):
+            return "it links to another page, whose address is not that of an entry"
+        return ""
+
+    def _is_other_page(self, link: str) -> bool:
+        """Whether a link leads to another page, which is no entry."""
+        if self.links is None or not link or not self._address:
+            return False
+        return not is_same_page(link, self._address) and self.links.is_foreign(link, self._host)
+
+    def _list_held(self, entry: Entry) -> set[str]:
+        """List the fields of an entry; a body without a text is none."""
+        n_chars = self.page.chars
+        return {name for name in entry if name != "body" or n_chars[list(entry[name].rows)].any()}
+
+    def _is_linked(self, body: Value) -> bool:
+        page, rows = self.page, list(body.rows)
+        is_linked = page.above(page.is_tag("a")) >= 0
+        n_chars = page.chars[rows]
+        return bool(n_chars[is_linked[rows]].sum() > _MAX_LINKED * n_chars.sum())
+
+
+def join_ranges(units: Sequence[Unit], is_named: Sequence[bool]) -> list[Unit]:
+    """Join ranges without a title and a link to the entry before them, if another entry follows:
+    they begin at a heading inside its text."""
+    last = max((at for at, is_own in enumerate(is_named) if is_own), default=-1)
+    joined: list[Unit] = []
+    for at, (unit, is_own) in enumerate(zip(units, is_named, strict=True)):
+        is_inside = bool(joined) and at < last and joined[-1].stop == unit.first
+        if not is_own and is_inside:
+            joined[-1] = Unit(joined[-1].first, unit.stop)
+        else:
+            joined.append(unit)
+    return joined
+
+
+def _get_key(entry: Entry) -> str:
+    return make_key(entry["title"].text) if "title" in entry else ""

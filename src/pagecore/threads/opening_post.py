@@ -1,0 +1,65 @@
+"""Find the opening post of a thread, which templates often write in another layout than the
+replies."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import numpy as np
+
+from pagecore.page import Array, Mask, Page
+from pagecore.threads.evidence import RUNNING, Evidence, match_attribute
+
+#: Levels above the replies that are searched, and the elements before them on each.
+MAX_LEVELS: Final = 8
+MAX_SIBLINGS: Final = 60
+#: Minimum number of words of an opening post.
+MIN_WORDS: Final = 4
+#: Share of the posts that are comments above which an element that is only named as a post is none.
+MAX_REPLIES: Final = 0.5
+#: Articles are not posts, even above comments.
+_ARTICLE_TYPE: Final = re.compile(r"schema\.org/(?:\w*Article|BlogPosting|Product|Recipe|Movie)")
+
+
+def find_opening(page: Page, posts: Mask, evidence: Evidence, text: Array) -> int:
+    """Return the row of the element with the opening post, or -1."""
+    first = int(np.flatnonzero(posts)[0])
+    # What is above comments is mostly an article, and blogs call articles posts.
+    is_reply = page.below(evidence.reply_named, how="any") | (page.comment_kind == 1)
+    is_comments = bool(is_reply[posts].mean() > MAX_REPLIES)
+    is_named = evidence.opening_named if is_comments else evidence.named | evidence.opening_named
+    is_article = match_attribute(page, "itemtype", _ARTICLE_TYPE)
+    has = {
+        "typed": page.below(evidence.typed, how="any"),
+        "named": page.below(is_named, how="any"),
+        "date": page.below(evidence.date, how="any"),
+        "author": page.below(
+            evidence.profile | evidence.author_item | evidence.author_named, how="any"
+        ),
+        "article": page.below(is_article, how="any"),
+    }
+    shown = page.below(np.where(evidence.is_read, page.words, 0))
+    can_be = ~page.is_tag("#text", "nav", "header", "footer", "form", "aside", "script", *RUNNING)
+    if is_article[page.above(is_article)[first]]:
+        # Comments inside an article.
+        return -1
+    below, above = first, int(page.parent[first])
+    for _ in range(MAX_LEVELS):
+        if above < 0 or page.is_tag("html")[above]:
+            break
+        rows = np.flatnonzero(page.parent[above + 1 : below] == above)[-MAX_SIBLINGS:] + above + 1
+        rows = rows[can_be[rows] & (text[rows] >= MIN_WORDS) & ~has["article"][rows]]
+        rows = rows[2 * text[rows] >= shown[rows]]
+        if rows.size:
+            strength = (
+                2 * has["typed"][rows]
+                + has["named"][rows]
+                + has["date"][rows]
+                + has["author"][rows]
+            )
+            best = int(rows[np.lexsort((rows, strength))[-1]])
+            if strength.max() >= 3 and has["date"][best] | has["typed"][best]:
+                return best
+        below, above = above, int(page.parent[above])
+    return -1

@@ -1,0 +1,191 @@
+"""Find the elements of posts: the best group of similar siblings, elements like its members
+elsewhere, replies inside posts, or a single post."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from pagecore.page import Array, Mask, Page
+from pagecore.threads.evidence import RUNNING, Evidence
+from pagecore.threads.rank_groups import (
+    FEATURES,
+    Features,
+    describe_groups,
+    measure_alignment,
+    score_groups,
+)
+from pagecore.threads.similar_siblings import SiblingSets, find_sibling_sets
+
+#: Minimum similarity of an element to the longest post for it to be one: elsewhere in the page, and
+#: inside a post, where it is a reply.
+ALIKE_ELSEWHERE: Final = 0.5
+ALIKE_INSIDE: Final = 0.7
+#: Share of the members with a date above which members without any evidence are dropped.
+MIN_DATED: Final = 0.5
+#: Share of the text in the others that is necessary for it.
+MIN_HELD: Final = 0.6
+#: Minimum number of words of a post that is alone.
+MIN_ALONE: Final = 5
+
+
+class PostElements(NamedTuple):
+    """The elements of posts."""
+
+    posts: Mask
+    #: The features and the score of the group; None for a single post.
+    features: Features
+    score: float
+    n_members: int
+    sets: SiblingSets
+    #: How the posts were recognised, in words.
+    reason: str
+
+
+def find_post_elements(
+    page: Page,
+    evidence: Evidence,
+    text: Array,
+    alike: float,
+    rank: Callable[[Features], Features] = score_groups,
+) -> PostElements | None:
+    """Find the elements of posts, or None if there is none.
+
+    Args:
+        page: the page.
+        evidence: the evidence of the page.
+        text: the words below each row.
+        alike: minimum similarity of two siblings.
+        rank: scores groups by their features; `tools.thread_designs` tries others.
+    """
+    can_be = ~page.is_tag("#text", *RUNNING)
+    counted = (page.tag != 0) & evidence.is_read
+    sets = find_sibling_sets(page, evidence.kind, text, counted, can_be, alike)
+    if not len(sets.parent):
+        return None
+    features = describe_groups(page, sets, evidence, text)
+    n_members = np.bincount(sets.set_of, minlength=len(sets.parent))
+    score = np.where((n_members >= 2) & (features[:, 0] > 0), rank(features), -np.inf)
+    score += measure_alignment(page, sets)
+    best = int(score.argmax())
+    is_group = bool(np.isfinite(score[best]))
+    alone = _find_alone(page, evidence, text)
+    if alone >= 0 and not (is_group and has_evidence(features[best])):
+        posts = np.zeros(len(page), np.bool_)
+        posts[alone] = True
+        return PostElements(posts, _describe_alone(page, evidence, alone, features), 0.0, 1, sets,
+                            "the only element that is marked as a post")  # fmt: skip
+    if not is_group:
+        return None
+    posts = np.zeros(len(page), np.bool_)
+    posts[_drop_others(page, evidence, text, sets.rows[sets.set_of == best])] = True
+    n = int(posts.sum())
+    posts |= _find_like(page, posts, sets, evidence, text)
+    return PostElements(posts, features[best], float(score[best]), n, sets,
+                        f"one of {n} similar siblings")  # fmt: skip
+
+
+def has_evidence(features: Features) -> bool:
+    """Whether a group has evidence of posts besides its text, by its features."""
+    values = dict(zip(FEATURES, features.tolist(), strict=True))
+    names = ("dates", "authors", "typed", "named", "anchors")
+    return bool(sum(values[name] for name in names) >= 1.5)
+
+
+def _drop_others(page: Page, evidence: Evidence, text: Array, rows: Array) -> Array:
+    """Drop the members without any evidence before and after the others, if most members have a
+    date and a text."""
+    end = page.end[rows]
+
+    def count(mask: Mask) -> Array:
+        sums = np.concatenate(([0], np.cumsum(mask)))
+        return sums[end] - sums[rows]
+
+    n_dates = count(evidence.date)
+    is_post = n_dates + count(evidence.profile) + count(evidence.typed | evidence.named) > 0
+    has_text = text[rows][is_post].sum() >= MIN_HELD * text[rows].sum()
+    if (n_dates > 0).mean() >= MIN_DATED and is_post.sum() >= 2 and has_text:
+        # Only at the ends: in tables, rows with the fields and rows with the texts take turns.
+        known = np.flatnonzero(is_post)
+        return rows[known[0] : known[-1] + 1]
+    return rows
+
+
+def _find_like(
+    page: Page, members: Mask, sets: SiblingSets, evidence: Evidence, text: Array
+) -> Mask:
+    """Find elements like the members: siblings of their kind that differ, such as deleted posts,
+    replies inside members, and members of another parent, where an advertisement divides them."""
+    rows = np.flatnonzero(members)
+    longest = rows[text[rows].argmax()]
+    kinds, counts = np.unique(evidence.kind[rows], return_counts=True)
+    main = kinds[counts.argmax()]
+    has_class = page.attr("class")[0] >= 0
+    like = np.flatnonzero(has_class & np.isin(evidence.kind, kinds) & ~members & (text > 0))
+    similarity = (sets.signatures[like] == sets.signatures[longest]).mean(axis=1)
+    inside = page.above(members)[like] >= 0
+    around = page.below(members, how="any")[like]
+    parents = np.unique(page.parent[rows])
+    is_sibling = np.isin(page.parent[like], parents) & (evidence.kind[like] == main)
+    dated = page.below(evidence.date, how="any")[like]
+    elsewhere = (similarity >= ALIKE_ELSEWHERE) & dated & (evidence.kind[like] == main)
+    is_like = np.where(inside, similarity >= ALIKE_INSIDE, is_sibling | elsewhere) & ~around
+    mask = np.zeros(len(page), np.bool_)
+    mask[like[is_like]] = True
+    return mask
+
+
+def find_inner_posts(
+    page: Page, posts: Mask, ends: Mask, evidence: Evidence, sets: SiblingSets
+) -> Mask:
+    """Find posts of another kind inside posts, such as the comments on an answer: they have a date
+    and an author of their own and are named as posts."""
+    post_of = page.above(posts)
+    inside = (post_of[sets.rows] >= 0) & ~posts[sets.rows]
+    beside = inside & ~page.below(ends, how="any")[sets.rows] & (page.above(ends)[sets.rows] < 0)
+    author = evidence.profile | evidence.author_item | evidence.author_named
+    has_fields = page.below(evidence.date, how="any") & page.below(author, how="any")
+    is_named = (evidence.reply_named | evidence.typed) & ~evidence.panel
+    is_post = beside & has_fields[sets.rows] & is_named[sets.rows]
+    n_all = np.bincount(sets.set_of, minlength=len(sets.parent))
+    n_posts = np.bincount(sets.set_of, is_post, len(sets.parent))
+    chosen = is_post & (n_posts == n_all)[sets.set_of]
+    mask = np.zeros(len(page), np.bool_)
+    mask[sets.rows[chosen]] = True
+    # The outermost of elements inside each other.
+    mask &= page.above(mask).take(np.maximum(page.parent, 0)) < 0
+    return mask
+
+
+def _find_alone(page: Page, evidence: Evidence, text: Array) -> int:
+    """Return the element of a single post, or -1: named or typed as a post, with a date, an author
+    and a text."""
+    author = evidence.profile | evidence.author_item | evidence.author_named
+    has_fields = page.below(evidence.date, how="any") & page.below(author, how="any")
+    rows = np.flatnonzero((evidence.typed | evidence.named) & has_fields & (text >= MIN_ALONE))
+    if not rows.size:
+        return -1
+    strength = 2 * evidence.typed[rows] + evidence.anchor[rows] + evidence.permalink[rows]
+    # The innermost of the strongest, because lists of posts are named as posts too.
+    return int(rows[np.lexsort((page.depth[rows], strength))[-1]])
+
+
+def _describe_alone(page: Page, evidence: Evidence, row: int, features: Features) -> Features:
+    """The features of a single post, as of a group of one."""
+    under = page.under(row)
+    values = {
+        "members": np.log1p(1),
+        "dates": 1.0,
+        "one_date": float(evidence.date[under].sum() == 1),
+        "authors": 1.0,
+        "permalinks": float(evidence.permalink[under].any()),
+        "anchors": float(evidence.anchor[under].any()),
+        "typed": float(evidence.typed[under].any()),
+        "named": 1.0,
+        "text": float(np.log1p(evidence.words[under].sum())),
+        "share": float(evidence.words[under].sum() / max(evidence.words.sum(), 1)),
+        "even": 1.0,
+    }
+    return np.array([values.get(name, 0.0) for name in FEATURES])

@@ -1,0 +1,133 @@
+"""Repeats: the items of pages written for this test, and what holds for all pages."""
+
+from __future__ import annotations
+
+import pytest
+
+import pagecore
+from pagecore import Listing, parse
+from tests.listings import listing_pages as pages
+
+URL = "https://towns.example/"
+
+
+def find(html: str, **options: int) -> Listing:
+    return pagecore.records(parse(html, url=URL), **options)  # type: ignore[arg-type]  # No option is called method.
+
+
+CASES = [
+    # what it shows          page                 columns of the main group
+    ("items side by side", pages.PLAIN, ("title", "link", "text", "price")),
+    ("ads between items", pages.ADS, ("title", "link", "text", "price")),
+    ("two rows per item", pages.TWO_ROWS, ("title", "link", "number", "text", "field")),
+    ("items in sections", pages.SECTIONS, ("title", "link", "text", "price")),
+    ("rows of a grid", pages.GRID, ("title", "link", "text", "price")),
+    ("table with headings", pages.TABLE, ("link", "town", "ferries", "founded")),
+    ("definition list", pages.DEFINITIONS, ("title", "link", "text", "field")),
+    ("heading and paragraphs", pages.RUNS, ("title", "link", "text", "field")),
+    ("missing cells", pages.MISSING, ("title", "link", "text", "price", "date")),
+    ("pager and facets", pages.PAGER, ("title", "link", "text", "price")),
+]
+
+
+@pytest.mark.parametrize(
+    ("html", "columns"), [case[1:] for case in CASES], ids=[c[0] for c in CASES]
+)
+def test_items_are_found(html: str, columns: tuple[str, ...]) -> None:
+    listing = find(html)
+    assert listing.records.columns == columns
+    names = [item.get("title", item.get("town")) for item in listing.records]
+    assert [cell.text.split(" at ")[0] for cell in names if cell] == list(pages.TOWNS)
+    links = [item["link"].text for item in listing.records]
+    assert links == [f"{URL}t/{at}" for at in range(6)]
+
+
+def test_lists_inside_items_are_cells() -> None:
+    listing = find(pages.LISTS_INSIDE)
+    assert len(listing) == 6
+    assert listing.records.texts()[2] == {
+        "title": "Cuxhaven", "link": f"{URL}t/2", "text": pages.describe(2),
+        "field": "sea", "field_2": "ferry 2", "field_3": "market",
+    }  # fmt: skip
+
+
+def test_missing_cells_are_kept_apart() -> None:
+    items = find(pages.MISSING).records.texts()
+    assert "date" not in items[1]
+    assert items[1]["price"] == "€ 2.50"
+    assert "price" not in items[2]
+    assert items[2]["date"] == "3 May 2024"
+
+
+def test_types_are_recognised() -> None:
+    group = find(pages.MISSING).groups[0]
+    assert dict(group.types) == {
+        "title": "text", "link": "url", "text": "text", "price": "price", "date": "date",
+    }  # fmt: skip
+    assert find(pages.TABLE).groups[0].types["ferries"] == "number"
+    assert find(pages.TABLE).groups[0].types["founded"] == "date"
+
+
+def test_one_item_alone_is_not_a_group() -> None:
+    """Nor is a menu, which is repeated, a list of items."""
+    listing = find(pages.ONE)
+    assert (len(listing), listing.groups, listing.confidence) == (0, (), 0.0)
+    assert listing.records.texts() == []
+
+
+def test_groups_are_ranked_and_apart() -> None:
+    listing = find(pages.PAGER, max_groups=5)
+    assert [len(group) for group in listing.groups][:2] == [6, 12]
+    rows = [row for group in listing.groups for span in group.spans for row in range(*span)]
+    assert len(rows) == len(set(rows))
+    assert "siblings with the same name and class" in listing.groups[0].recognised_by
+
+
+def test_few_items_can_be_left_out() -> None:
+    assert len(find(pages.PLAIN, min_items=7)) == 0
+    assert [len(group) for group in find(pages.PAGER, min_items=7).groups] == [12, 10]
+
+
+def test_cells_point_into_the_source() -> None:
+    page = parse(pages.PLAIN, url=URL)
+    for item in pagecore.records(page).records:
+        cell = item["price"]
+        assert page.source[cell.start : cell.stop].decode() == cell.text
+
+
+HIDDEN = [
+    ("hidden", '<span class="sr-only">for readers</span>'),
+    ("choices", "<select><option>red<option>blue</select>"),
+    ("buttons in a row", "<p>Save</p><p>Share</p><p>Print</p>"),
+]
+
+
+@pytest.mark.parametrize("part", [case[1] for case in HIDDEN], ids=[case[0] for case in HIDDEN])
+def test_interface_is_left_out(part: str) -> None:
+    cards = "".join(pages.card(at, inside=f"<div>{part}</div>") for at in range(6))
+    listing = find(pages.wrap(f"<div>{cards}</div>"))
+    assert listing.records.columns == ("title", "link", "text", "price")
+
+
+def test_text_for_narrow_screens_counts_once() -> None:
+    cards = "".join(
+        pages.card(at, inside=f"<div class=narrow>{pages.describe(at)}</div>") for at in range(6)
+    )
+    assert "field" not in find(pages.wrap(f"<div>{cards}</div>")).records.columns
+
+
+def test_listing_goes_before_longer_prose() -> None:
+    answers = "".join(
+        f"<div class=answer><h3>How is {town}?</h3><p>{pages.describe(at) * 9}</p></div>"
+        for at, town in enumerate(pages.TOWNS)
+    )
+    listing = find(pages.wrap(f"<div class=list>{pages.cards()}</div><div>{answers}</div>"))
+    assert listing.records[0]["title"].text == "Aurich"
+
+
+def test_image_that_is_loaded_later_has_its_real_address() -> None:
+    cards = "".join(
+        pages.card(at, inside=f"<img src='data:,' data-src=/i/{at}.jpg>") for at in range(6)
+    )
+    items = find(pages.wrap(f"<div>{cards}</div>")).records.texts()
+    assert items[3]["image"] == f"{URL}i/3.jpg"
