@@ -156,6 +156,15 @@ def test_what_is_inside_an_inner_block() -> None:
     assert described("div", "heading_on_top", "paragraph_run") == [0, math.log1p(1)]
     assert described("main", "text_leaves") == pytest.approx(8 / 9)
     assert described("Title", "paragraph_run", "heading_on_top") == [0, 0]
+
+
+def test_heading_after_a_block_without_text_is_not_on_top_of_it() -> None:
+    described = Described(
+        draw(f"<html box='0 0 9 9'><nav><div><img></div><img></nav><h1 size=32>Title</h1><p>{LINE}")
+    )
+    assert described("nav", "leaves") == pytest.approx(math.log1p(2))
+    assert described("nav", "heading_on_top") == 0
+    assert described("html", "heading_on_top") == 1
     short = Described(draw(f"<html box='0 0 9 9'><div><p>short</p><p>{LINE}</p></div><p>x"))
     share = short("div", "paragraph_share")
     assert share == pytest.approx(short("Running", "chars_share") / short("div", "chars_share"))

@@ -138,6 +138,20 @@ def test_weights_of_examples() -> None:
     }
 
 
+def test_block_with_the_headline_alone_weighs_by_its_words() -> None:
+    title = "<meta property=og:title content='Harbour news'><title>Harbour news</title>"
+    gold = "one two three four five six seven eight"
+    page = draw(
+        f"{title}<html box='0 0 9 9'><body><header><h1>Harbour news</h1><img></header>"
+        f"<main><p>{gold}</p><p>{gold}</p></main><footer><p>imprint</p><img></footer>"
+    )
+    inner = collect_examples(page, f"{gold} {gold}")["inner"]
+    # html, body, header, main and footer; the gold counts as twenty words.
+    words = [16, 16, 2, 16, 1]
+    assert inner.positive.tolist() == [True, True, True, True, False]
+    assert inner.weight.tolist() == pytest.approx([(of / 20) ** 0.5 for of in words])
+
+
 # ---------------------------------------------------------------- training
 
 

@@ -114,7 +114,7 @@ def look_inside(blocks: DrawnBlocks, columns: Columns) -> dict[str, Reals]:
     in_paragraphs = blocks.total_of_leaves(np.where(blocks.is_paragraph, blocks.chars, 0.0))
     first_text = _find_next(tree.is_leaf & has_text)
     inside = {
-        "heading_on_top": find_headings(blocks, columns)[first_text],
+        "heading_on_top": np.where(has_text, find_headings(blocks, columns)[first_text], 0.0),
         "paragraph_run": np.log1p(_find_longest_run(blocks)),
         "paragraph_share": in_paragraphs / np.maximum(blocks.chars, 1.0),
         "text_leaves": n_texts / np.maximum(blocks.total_of_leaves(tree.is_leaf), 1.0),

@@ -89,7 +89,8 @@ def vwrapper(
     Differs:
         The survey prints the features by their kinds only, and no learner; ours are described in
         docs/methods/vwrapper.md. Text beside other blocks is a leaf block, and so is `pre`. At most
-        one candidate is the headline, which is not content. Images among the candidates are
+        one candidate is the headline, which is not content. A layout has no style of fonts and no
+        lines below text, so italic and underlined are known by tags only. Images among the candidates are
         content between the first and the last leaf block of the body. If the geometry of the page
         is not reliable, the confidence is low.
     """
@@ -155,11 +156,11 @@ def compute_probability(scores: npt.ArrayLike) -> Reals:
 def label_leaves(candidate: Mask, predicted: Probabilities, least: float) -> npt.NDArray[np.int64]:
     """Label the candidates; all other blocks are labelled as other.
 
-    The headline is the candidate that is most probably the headline, if that is more probable than
-    that it is body. A tie goes to the first.
+    The headline is the candidate that is most probably the headline, even if it is more probably
+    body: a page has one headline, and its body has other blocks. A tie goes to the first.
     """
     label = np.where(candidate & (predicted.body >= least), BODY, OTHER)
-    headline = np.where(candidate & (predicted.headline > predicted.body), predicted.headline, 0.0)
+    headline = np.where(candidate, predicted.headline, 0.0)
     if len(headline) and headline.max() > 0 and headline.max() >= least:
         label[headline.argmax()] = HEADLINE
     return label

@@ -208,7 +208,8 @@ def collect_examples(page: Page, gold: str) -> dict[str, Examples]:
     inner, leaves = np.flatnonzero(~tree.is_leaf), np.flatnonzero(tree.is_leaf & has_text)
     whole = max(float(labels.words[labels.body].sum()), LEAST_WORDS)
     # The square root keeps long blocks from outweighing the rest of the page.
-    held = np.where(labels.positive, labels.words_of_body, labels.words)
+    # A block with the headline and nothing of the body weighs by its own words.
+    held = np.where(labels.words_of_body > 0, labels.words_of_body, labels.words)
     of_inner, of_body = (np.sqrt(np.maximum(of, 1) / whole) for of in (held, labels.words))
     of_headline = np.where(labels.headline, HEADLINE_WEIGHT, 1.0) / max(len(leaves), 1)
     labelled = {
