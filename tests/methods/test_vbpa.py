@@ -30,10 +30,15 @@ VBPA = find_method("vbpa")
 BlockFacts = tuple[int, Sequence[float], float, float]
 
 
-def make_blocks(*facts: BlockFacts) -> BlockMeasures:
+def make_blocks(*facts: BlockFacts, page_area: float | None = None) -> BlockMeasures:
+    """Blocks on a page that the first of them covers, unless it has another area."""
     parents, boxes, pure, link = zip(*facts, strict=True)
     return BlockMeasures(
-        np.array(parents), np.array(boxes, float), np.array(pure, float), np.array(link, float)
+        np.array(parents),
+        np.array(boxes, float),
+        np.array(pure, float),
+        np.array(link, float),
+        float(boxes[0][2] * boxes[0][3]) if page_area is None else page_area,
     )
 
 
@@ -53,6 +58,17 @@ def test_definitions() -> None:
     assert blocks.gamma.tolist() == [1, 80_000 / 2_000_000]
     assert blocks.log_text[1] == pytest.approx(math.log(80_000 / 40))
     assert blocks.log_link[1] == pytest.approx(math.log(80_000 / 10))
+
+
+def test_area_is_a_share_of_the_page_and_not_of_the_outermost_block() -> None:
+    half: BlockFacts = (-1, (0, 0, 1000, 1000), 9, 0)
+    assert make_blocks(half, page_area=2_000_000).gamma.tolist() == [0.5]
+    # The text of the page ends in its middle, and so does the outermost block.
+    page = draw("<html box='0 0 100 400'><p box='0 0 100 100'>a</p><p box='0 100 100 100'>b")
+    assert page.layout is not None
+    tree = vips(page)
+    assert tree.columns["box"][0].tolist() == [0, 0, 100, 200]
+    assert measure_blocks(page, page.layout, tree, pure="all").gamma[0] == pytest.approx(0.5)
 
 
 def test_density_without_text_is_infinite() -> None:
@@ -155,9 +171,10 @@ def test_figures_2_and_3_of_the_paper() -> None:
         (2, (150, 250, 700, 1300), 3100, 100),  # B2_2, the body
         (2, (150, 1550, 700, 200), 40, 100),  # B2_3, related links
     )
-    theme = find_theme(blocks, ThemeRules())
-    assert theme.path == [0, 2, 5]
-    assert theme.marks.tolist() == [0, 1, 0, 1, 3, 0, 1]
+    for fallback in (True, False):
+        theme = find_theme(blocks, ThemeRules(fallback=fallback))
+        assert theme.path == [0, 2, 5]
+        assert theme.marks.tolist() == [0, 1, 0, 1, 3, 0, 1]
 
 
 def test_example_leads_through_main_to_its_paragraphs() -> None:
@@ -180,6 +197,8 @@ def test_child_with_most_of_the_text_is_entered_though_it_has_links() -> None:
     theme = find_theme(blocks, ThemeRules())
     assert ThemeRules().find_mark(blocks, 1) == 1
     assert (theme.path, theme.marks.tolist()) == ([0, 1], [0, 0, 1])
+    theme = find_theme(blocks, ThemeRules(fallback=False))
+    assert (theme.path, theme.marks.tolist()) == ([0], [0, 1, 1])
 
 
 def test_block_with_several_parts_is_the_theme() -> None:
@@ -204,6 +223,7 @@ def test_child_that_meets_only_rule_5_is_entered_if_none_qualifies() -> None:
     assert not ThemeRules().qualifies(blocks, 1)
     assert find_theme(blocks, ThemeRules()).path == [0, 1]
     assert find_theme(blocks, ThemeRules(m=0.4)).path == [0]
+    assert find_theme(blocks, ThemeRules(fallback=False)).path == [0]
 
 
 @pytest.mark.parametrize(("share", "path"), [(0.7, [0, 1]), (0.75, [0, 1]), (0.76, [0])])
@@ -212,15 +232,15 @@ def test_share_of_the_text_that_is_entered(share: float, path: list[int]) -> Non
     assert find_theme(blocks, ThemeRules(share=share, z_text=20)).path == path
 
 
-@given(data=st.data(), n=st.integers(1, 12))
-def test_walk_agrees_with_definition(data: st.DataObject, n: int) -> None:
+@given(data=st.data(), n=st.integers(1, 12), fallback=st.booleans())
+def test_walk_agrees_with_definition(data: st.DataObject, n: int, *, fallback: bool) -> None:
     number = st.integers(0, 60)
     facts: list[BlockFacts] = []
     for at in range(n):
         parent = -1 if at == 0 else data.draw(st.integers(0, at - 1))
         box: Sequence[float] = [10 * data.draw(number) for _ in range(4)]
         facts.append((parent, box, data.draw(number), data.draw(number)))
-    blocks, rules = make_blocks(*facts), ThemeRules(m=0.1)
+    blocks, rules = make_blocks(*facts), ThemeRules(m=0.1, fallback=fallback)
     path = [0]
     while True:
         around = facts[path[-1]]
@@ -233,8 +253,9 @@ def test_walk_agrees_with_definition(data: st.DataObject, n: int) -> None:
             is_large = area / max(page, 1) >= 0.1
             is_dense = pure > 0 and math.log(max(area, 1) / pure) <= 8
             is_central = beta <= 0.25 * around[1][2]
-            if is_large:
-                candidates.append((is_central and is_dense, pure, -child))
+            is_qualified = is_central and is_dense
+            if is_large and (fallback or (is_qualified and not rules.find_mark(blocks, child))):
+                candidates.append((is_qualified, pure, -child))
         if not candidates:
             break
         path.append(-max(candidates)[2])
@@ -261,6 +282,15 @@ def test_story_is_chosen_without_navigation() -> None:
     page = draw_story()
     assert set(kept(page)) == {"A story of some words that go on for a line or two."}
     assert extract(page, method="vbpa").text.count("story") == 3
+
+
+def test_rules_decide_alone_without_the_fallback() -> None:
+    """Half of the text of the three columns is in links, so rule 1 marks the block around them."""
+    page = draw_example()
+    choice = VBPA(page, fallback=False)
+    assert int(choice.evidence["entered"].max()) == 1
+    assert choice.evidence["marked"][page.is_tag("main")].tolist() == [1]
+    assert len(kept(page, fallback=False)) > len(kept(page))
 
 
 def test_marked_blocks_can_be_left_out() -> None:

@@ -58,7 +58,7 @@ def caption(name: str) -> str:
 def walk(page: Page, segmentation: Segmentation) -> Theme:
     """The walk with the default thresholds of the method."""
     assert page.layout is not None
-    names = ("z_link", "t", "m", "z_text", "share", "pairing", "rule6")
+    names = ("z_link", "t", "m", "z_text", "share", "pairing", "rule6", "fallback")
     parameters = find_method("vbpa").parameters
     values = {name: parameters[name].default for name in names}
     blocks = measure_blocks(page, page.layout, segmentation, pure="outside")

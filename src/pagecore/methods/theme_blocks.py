@@ -16,6 +16,7 @@ from pagecore.page import Array, Page
 from pagecore.page.layout import VISIBLE, Layout
 from pagecore.page.tags import TEXT
 from pagecore.segmentation import Segmentation
+from pagecore.segments.visual_blocks.nodes import VisualNodes
 
 _Floats = npt.NDArray[np.float64]
 
@@ -31,6 +32,8 @@ class BlockMeasures:
     #: Length of its text outside links, and of its text in links, in characters.
     pure: _Floats
     link: _Floats
+    #: The area of the page, in square pixels.
+    page_area: float
 
     @cached_property
     def children(self) -> list[list[int]]:
@@ -65,7 +68,7 @@ class BlockMeasures:
     @cached_property
     def gamma(self) -> _Floats:
         """Definition 3: the area of a block as a share of the page's."""
-        return self.area / max(float(self.area[0]), 1.0) if len(self.area) else self.area
+        return self.area / max(self.page_area, 1.0)
 
     @cached_property
     def log_text(self) -> _Floats:
@@ -102,8 +105,13 @@ def measure_blocks(
     linked = _total(segmentation, np.where(in_link, chars, 0))
     every = _total(segmentation, chars)
     text = every if pure == "all" else every - linked
-    parent = segmentation.parent.astype(np.int64)
-    return BlockMeasures(parent, segmentation.columns["box"].astype(np.float64), text, linked)
+    return BlockMeasures(
+        segmentation.parent.astype(np.int64),
+        segmentation.columns["box"].astype(np.float64),
+        text,
+        linked,
+        VisualNodes(page, layout).page_area,
+    )
 
 
 def _total(segmentation: Segmentation, column: Array) -> _Floats:
@@ -133,6 +141,9 @@ class ThemeRules:
     pairing: str = "printed"
     #: Rule 6 as it is meant, or as it is printed.
     rule6: str = "dense"
+    #: A child with this share is entered even if the rules 1 to 3 mark it, or if it is large and
+    #: does not meet the rules 4 and 6.
+    fallback: bool = True
 
     def holds_most(self, blocks: BlockMeasures, child: int) -> bool:
         """Whether a child of a block has most of the block's pure text."""
@@ -147,6 +158,12 @@ class ThemeRules:
         if blocks.log_link[child] <= self.z_link:
             return 2
         return 3 if self._is_strip(blocks, child) else 0
+
+    def mark_child(self, blocks: BlockMeasures, child: int) -> int:
+        """Return the rule that marks a child of a block as not theme, or 0. With the fallback, a
+        child with most of the block's text is not marked."""
+        is_exempt = self.fallback and self.holds_most(blocks, child)
+        return 0 if is_exempt else self.find_mark(blocks, child)
 
     def _is_strip(self, blocks: BlockMeasures, child: int) -> bool:
         """Rule 3: a flat strip above or below the middle of a block, or a narrow one beside it."""
@@ -193,13 +210,13 @@ def find_theme(blocks: BlockMeasures, rules: ThemeRules) -> Theme:
         block = path[-1]
         holds = []
         for child in blocks.children[block]:
-            if rules.holds_most(blocks, child):
+            marks[child] = rules.mark_child(blocks, child)
+            if not marks[child] and rules.holds_most(blocks, child):
                 holds.append(child)
-            else:
-                marks[child] = rules.find_mark(blocks, child)
         entered = [child for child in holds if rules.qualifies(blocks, child)]
-        # If none qualifies, the size decides alone.
-        entered = entered or [child for child in holds if rules.is_large(blocks, child)]
+        if rules.fallback and not entered:
+            # If none qualifies, the size decides alone.
+            entered = [child for child in holds if rules.is_large(blocks, child)]
         if not entered:
             break
         path.append(max(entered, key=lambda child: (blocks.pure[child], -child)))
@@ -216,9 +233,6 @@ def mark_descendants(
     while waiting:
         block = waiting.pop()
         for child in blocks.children[block]:
-            if marks[block]:
-                marks[child] = marks[block]
-            elif not rules.holds_most(blocks, child):
-                marks[child] = rules.find_mark(blocks, child)
+            marks[child] = marks[block] or rules.mark_child(blocks, child)
             waiting.append(child)
     return marks

@@ -50,7 +50,9 @@ _INFINITE: Final = 99.0
         "m": (0.02, 0.1, 0.2),
         "z_text": (7.0, 8.0),
         "share": (0.65, 0.75, 0.85),
+        "fallback": (True, False),
     },
+    printed={"fallback": False},
 )
 def vbpa(
     page: Page,
@@ -64,6 +66,7 @@ def vbpa(
     pure: str = "outside",
     pairing: str = "printed",
     rule6: str = "dense",
+    fallback: bool = True,
     drop_marked: bool = False,
 ) -> Choice:
     """Choose the visual block that holds the theme of the page, as a whole.
@@ -82,6 +85,9 @@ def vbpa(
             horizontal one with its height, as `printed`, or each with `half` of the extent in its
             own direction.
         rule6: rule 6 asks for `dense` text, or for sparse text as `printed`.
+        fallback: enter a child with `share` of the text even if one of the rules 1 to 3 marks it,
+            or if it meets rule 5 but not the rules 4 and 6. Without it, the rules decide alone, as
+            in the paper.
         drop_marked: leave out the blocks in the theme block that the rules 1 to 3 mark.
 
     Returns:
@@ -92,14 +98,13 @@ def vbpa(
 
     Differs:
         The paper has no rule for the end of the walk. Ours enters a child only if it holds most of
-        the pure text, and does not mark such a child. If no child meets the rules 4 to 6, one that
-        holds most of the text and meets rule 5 is entered. Rule 6 is printed with the sign
-        reversed. Content that the page carries as data has no layout; the default extractor chooses
+        the pure text. `fallback` is ours, and with it the rules 1 to 4 and 6 change no page that we
+        have. Rule 6 is printed with the sign reversed. Content that the page carries as data has no layout; the default extractor chooses
         it. If the geometry of the page is not reliable, the confidence is low.
     """
     assert page.layout is not None, "the registry checks this"
     layout = page.layout
-    rules = ThemeRules(z_link, t, m, z_text, share, pairing, rule6)
+    rules = ThemeRules(z_link, t, m, z_text, share, pairing, rule6, fallback)
     blocks = measure_blocks(page, layout, vips, pure=pure)
     theme = find_theme(blocks, rules)
     marks = np.maximum(theme.marks, mark_descendants(blocks, rules, theme))
