@@ -90,8 +90,8 @@ def test_levels_limit_the_tree() -> None:
 
 def test_blocks_that_were_kept_whole_are_rated_anew() -> None:
     page = draw_example()
-    assert (3, 10, "Section 0") in outline(page, vips(page, least=0.0))
-    items = outline(page, vips(page, least=0.0, renew=False))
+    assert (3, 10, "Section 0") in outline(page, vips(page, min_area=0.0))
+    items = outline(page, vips(page, min_area=0.0, renew=False))
     assert (3, 7, "Section 0") in items
     assert (4, 10, "Section 1") in items
 
@@ -99,7 +99,7 @@ def test_blocks_that_were_kept_whole_are_rated_anew() -> None:
 def test_small_blocks_are_not_divided() -> None:
     page = draw_example()
     # The main column is 53 % of the page.
-    assert (4, 10, "Heading") not in outline(page, vips(page, least=0.6))
+    assert (4, 10, "Heading") not in outline(page, vips(page, min_area=0.6))
 
 
 # ---------------------------------------------------------------- rules
@@ -276,7 +276,7 @@ def test_result_is_a_tree_of_blocks(page: Page, data: st.DataObject) -> None:
     numbers = st.lists(st.integers(0, 40), min_size=4 * n, max_size=4 * n)
     box = np.array(data.draw(numbers), np.float64).reshape(n, 4) * 10
     page = page.with_layout(make_layout(page, box=box, seen=np.full(n, 3)))
-    segmentation = vips(page, least=0.0)
+    segmentation = vips(page, min_area=0.0)
     doc, parent = segmentation.columns["doc"], segmentation.parent
     inner = parent >= 0
     assert (doc[inner] >= doc[parent[inner]]).all()
@@ -286,6 +286,6 @@ def test_result_is_a_tree_of_blocks(page: Page, data: st.DataObject) -> None:
     assert (boxes[inner, :2] >= boxes[parent[inner], :2] - 1e-6).all()
     assert (ends[inner] <= ends[parent[inner]] + 1e-6).all()
     # A less coherent cut is coarser: every segment of it is a union of finer ones.
-    coarse = vips(page, least=0.0, pdoc=5).ids
+    coarse = vips(page, min_area=0.0, pdoc=5).ids
     for segment_ids in (coarse[segmentation.ids == at] for at in set(segmentation.ids.tolist())):
         assert len(set(segment_ids[segment_ids >= 0].tolist())) <= 2

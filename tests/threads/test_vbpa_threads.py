@@ -161,7 +161,7 @@ def test_every_reading_changes_a_thread(values: dict[str, Any]) -> None:
     assert changed
 
 
-@pytest.mark.parametrize(("name", "value"), [("pdoc", 1), ("least", 1.0)])
+@pytest.mark.parametrize(("name", "value"), [("pdoc", 1), ("min_area", 1.0)])
 def test_parameters_of_vips_are_passed_on(name: str, value: float) -> None:
     page = draw_thread(LONG, SHORT, WORDS)
     coarse, fine = run(page, blocks="vips", **{name: value}), run(page, blocks="vips")

@@ -38,7 +38,7 @@ _WEIGHT: Final = (0.0, 20.0)
         "structure": _WEIGHT,
         "column": _WEIGHT,
         "overlap": (0.0, 0.5),
-        "least": (0.0, 1.0),
+        "min_area": (0.0, 1.0),
         "levels": (0, 64),
     },
     developed_on=("segments",),
@@ -47,7 +47,7 @@ _WEIGHT: Final = (0.0, 20.0)
         "rules": (12, 13),
         "column": (0.0, 4.0),
         "renew": (False, True),
-        "least": (0.0, 0.05, 0.1),
+        "min_area": (0.0, 0.05, 0.1),
     },
 )
 def vips(
@@ -64,7 +64,7 @@ def vips(
     column: float = 4.0,
     overlap: float = 0.25,
     renew: bool = True,
-    least: float = 0.05,
+    min_area: float = 0.05,
     levels: int = 0,
     modern: bool = False,
 ) -> Segmentation:
@@ -86,7 +86,7 @@ def vips(
         overlap: boxes that overlap by less than one pixel, or by less than this share of the
             smaller one, count as touching.
         renew: compute the degree of coherence of a block again once the blocks in it are known.
-        least: minimum share of the page's area that a block must have to be divided.
+        min_area: minimum share of the page's area that a block must have to be divided.
         levels: maximum depth of the tree; 0 for no limit. A depth of 2 gives the main regions of a
             page: header, columns, footer.
         modern: use the rules of tables for flex and grid boxes, and the rules of cells for their
@@ -99,7 +99,7 @@ def vips(
 
     Differs:
         The report gives sizes, weights and degrees of coherence only roughly. The weight of columns
-        and the limit `least` are ours. The box of an element without an area is the box around its
+        and the limit `min_area` are ours. The box of an element without an area is the box around its
         contents. The degree of coherence of a merged block follows from the heaviest separator in
         it. With `renew`, this also holds for a block that the rules kept whole before, so a list of
         similar items is not divided item by item. If blocks overlap so that no separator is between
@@ -110,7 +110,7 @@ def vips(
     nodes = VisualNodes(page, page.layout, is_modern=modern)
     extractor = BlockExtractor(nodes, has_rule_6a=rules == 13)
     finder = SeparatorFinder(nodes, Weights(gap, hr, background, font, structure, column), overlap)
-    tree, is_limited = TreeBuilder(extractor, finder, pdoc, scale, renew, least, levels).build()
+    tree, is_limited = TreeBuilder(extractor, finder, pdoc, scale, renew, min_area, levels).build()
     warnings = warn_of_quality(page.layout)
     if is_limited:
         message = f"blocks were not divided further after {MAX_ROUNDS} rounds"

@@ -42,7 +42,7 @@ _Floats = npt.NDArray[np.float64]
     family="thread",
     needs=("layout",),
     uses=("vips",),
-    passes={"vips": ("pdoc", "least")},
+    passes={"vips": ("pdoc", "min_area")},
     bounds={
         "m_sim": (0.0, 2.3),
         "rounds": (1, 12),
@@ -53,7 +53,7 @@ _Floats = npt.NDArray[np.float64]
         "blocks": ("vips", "elements"),
         "search": ("theme", "below", "page"),
         "pdoc": (1, 10),
-        "least": (0.0, 1.0),
+        "min_area": (0.0, 1.0),
     },
     developed_on=("forums",),
     sweep={
@@ -82,7 +82,7 @@ def vbpa_threads(
     search: str = "below",
     nested: bool = True,
     pdoc: int = 9,
-    least: float = 0.0,
+    min_area: float = 0.0,
 ) -> Thread:
     """Find the posts of a thread as a set of similar visual blocks.
 
@@ -103,7 +103,7 @@ def vbpa_threads(
             blocks of the `page`.
         nested: blocks of the kind of a post inside a post are replies; with kinds.
         pdoc: `pdoc` of `vips`.
-        least: `least` of `vips`.
+        min_area: `min_area` of `vips`.
 
     Returns:
         The thread. Evidence is, for each row, the number of the visual block that was clustered as
@@ -116,7 +116,7 @@ def vbpa_threads(
         set has the posts, or how columns are named.
     """
     assert page.layout is not None, "the registry checks this"
-    del pdoc, least  # The registry passes them to `vips`.
+    del pdoc, min_area  # The registry passes them to `vips`.
     theme = find_theme(
         measure_blocks(page, page.layout, vips, pure="outside"), ThemeRules(share=share, m=m)
     ).path[-1:]

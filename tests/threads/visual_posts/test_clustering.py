@@ -50,7 +50,7 @@ def test_figure_5_pools_the_children_of_all_members() -> None:
 def test_blocks_of_vips_are_clustered_too() -> None:
     page = draw_figure_5()
     assert page.layout is not None
-    tree = BlockTree.of(page, page.layout, find_method("vips")(page, pdoc=10, least=0.0))
+    tree = BlockTree.of(page, page.layout, find_method("vips")(page, pdoc=10, min_area=0.0))
     around = max(range(len(tree)), key=lambda block: len(tree.children[block]))
     assert len(tree.children[around]) == 3
     assert Clusterer(tree, 0.36).cluster(tree.children[around]) == [tuple(tree.children[around])]

@@ -54,7 +54,7 @@ class TreeBuilder:
     #: Compute the degree of coherence of a node anew when the blocks in it are known.
     renew: bool = True
     #: The share of the page's area below which a node is not divided.
-    least: float = 0.05
+    min_area: float = 0.05
     #: Maximum depth of the tree below the page; 0 for no limit.
     levels: int = 0
 
@@ -118,7 +118,7 @@ class TreeBuilder:
     def _is_divisible(self, node: VisualBlock, level: int) -> bool:
         left, top, right, bottom = node.box
         area = (right - left) * (bottom - top)
-        is_large = area >= self.least * self.extractor.nodes.page_area
+        is_large = area >= self.min_area * self.extractor.nodes.page_area
         return is_large and not 0 < self.levels <= level
 
     def _find_threshold(self, depth: int) -> float:
