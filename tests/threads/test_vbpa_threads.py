@@ -40,13 +40,14 @@ def write_post(at: int, text: str, *, inner: str = "") -> str:
     )
 
 
-def draw_thread(*texts: str, between: str = "", first: str = "") -> Page:
+def draw_thread(*texts: str, between: str = "", first: str = "", quality: float = 1.0) -> Page:
     """A thread with a menu above it."""
     body = between.join(write_post(at, text) for at, text in enumerate(texts))
     return draw(
         f"<html box='0 0 1000 {100 + 220 * len(texts)}'><body>"
         "<div class=menu box='0 0 1000 80'><a href=/>Index</a><a href=/faq>Help</a></div>"
-        f"<div class=posts>{first}{body}</div>"
+        f"<div class=posts>{first}{body}</div>",
+        quality=quality,
     )
 
 
@@ -174,6 +175,19 @@ def test_theme_block_limits_the_search() -> None:
     theme = thread.evidence["theme"]
     assert theme[thread.ids >= 0].all()
     assert not theme.all()
+
+
+def test_poor_layout_gives_low_confidence_and_a_warning() -> None:
+    good, fair, poor = (
+        run(draw_thread(LONG, SHORT, WORDS, quality=quality)) for quality in (1.0, 0.5, 0.3)
+    )
+    assert good.confidence == fair.confidence > 0.5
+    assert (good.warnings, fair.warnings) == ((), ())
+    # The posts are the same, and only the confidence in them is lower.
+    assert poor.ids.tolist() == good.ids.tolist()
+    assert poor.confidence == pytest.approx(0.3)
+    assert [warning.code for warning in poor.warnings] == ["layout-quality"]
+    assert run(draw("<p undrawn>word", quality=0.3)).confidence == 0
 
 
 def test_warnings(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from pagecore.methods.theme_blocks import ThemeRules, find_theme, measure_blocks
 from pagecore.page import Array, Page, PageWarning
 from pagecore.page.columns import number_labels
-from pagecore.page.layout import warn_of_quality
+from pagecore.page.layout import LOW_QUALITY, warn_of_quality
 from pagecore.registry import method
 from pagecore.segmentation import Segmentation
 from pagecore.thread import Thread
@@ -113,7 +113,8 @@ def vbpa_threads(
     Differs:
         The paper compares the blocks of VIPS, and so does `blocks="vips", kinds=False,
         search="theme", nested=False`. Text is compared in characters. The paper does not say which
-        set has the posts, or how columns are named.
+        set has the posts, or how columns are named. If the geometry of the page is not reliable,
+        the confidence is at most the quality of the layout.
     """
     assert page.layout is not None, "the registry checks this"
     del pdoc, min_area  # The registry passes them to `vips`.
@@ -136,8 +137,12 @@ def vbpa_threads(
     columns = _ColumnRules(rounds, content, cover, has_replies=nested and has_kinds)
     thread = _make_thread(clusterer, posts, columns)
     evidence = {**thread.evidence, "theme": in_theme.astype(np.int64)}
+    confidence, quality = thread.confidence, float(page.layout.quality)
     return replace(
-        thread, evidence=evidence, warnings=(*warn_of_quality(page.layout), *_warn(clusterer))
+        thread,
+        confidence=min(confidence, quality) if quality < LOW_QUALITY else confidence,
+        evidence=evidence,
+        warnings=(*warn_of_quality(page.layout), *_warn(clusterer)),
     )
 
 
