@@ -6,11 +6,14 @@
 
 divides the pages of `segments` with every segment method, and records the entry `visual segments`:
 B-cubed F1 on the coarse and on the fine level. Values of parameters are chosen for each level and
-for each page on all other pages, so the figures are out of fold. It then extracts the pages of
-`visual` with `vbpa`, as it is and with each of its readings, with the default extractor, with other
-extractors, and as a whole, and records the entry `visual themes`: word F1, and the share of pages
-with at least 85 % of the words of the theme. The values of `vbpa` for each site are chosen on the
-other sites by `python -m tools.sweep vbpa`.
+for each page on all other pages, so the figures are out of fold. `vips` has two more rows: as it is
+described, and with the weights and thresholds of its separators chosen as well.
+
+It then extracts the pages of `visual` with `vbpa`, as it is and with each of its readings, with the
+default extractor, with other extractors, and as a whole, and records the entry `visual themes`:
+word F1, the share of pages with at least 85 % of the words of the theme, and the share of pages
+where the result also has at most 15 % of other words. The values of `vbpa` for each site are chosen
+on the other sites by `python -m tools.sweep vbpa`.
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -40,6 +44,7 @@ from pagecore.page.page_file import load_page
 from pagecore.segment import segment
 from pagecore.train.figures import round_figure
 from pagecore.write.text import render_text
+from tools.choose_values import Values, choose_out_of_fold, choose_stepwise
 from tools.options import Tool, data_option, figures_option
 from tools.record import describe_run, record, write_command
 
@@ -48,10 +53,31 @@ SEGMENTS_ENTRY, THEMES_ENTRY = "visual segments", "visual themes"
 LEVELS: Final = {"coarse": 1, "fine": 2}
 #: The values that are tried for each segment method.
 TRIED: Final[Mapping[str, Mapping[str, Sequence[Any]]]] = {
-    "vips": {"levels": (0, 1, 2, 3), "pdoc": (7, 8, 9), "rules": (12, 13), "least": (0.0, 0.05)},
+    "vips": {"levels": (0, 1, 2, 3), "pdoc": (7, 8, 9), "rules": (12, 13), "min_area": (0.0, 0.05)},
     "dom": {"cut": ("paragraphs", "containers")},
     "fixed": {"words": (50, 100, 200, 400, 800, 100_000)},
 }
+#: `vips` as it is described, without what we added.
+DESCRIBED: Final[Values] = {
+    "levels": 0, "pdoc": 8, "rules": 13, "min_area": 0.0, "renew": False, "column": 0.0,
+    "overlap": 0.0, "gap": 1.0, "scale": 1.0, "hr": 2.0, "background": 2.0, "font": 2.0,
+    "structure": 2.0,
+}  # fmt: skip
+#: The values of all its parameters that are chosen one after another, from those described.
+STEPS: Final[Mapping[str, Sequence[Any]]] = {
+    "levels": (0, 1, 2, 3),
+    "pdoc": (6, 7, 8, 9),
+    "min_area": (0.0, 0.05, 0.1),
+    "renew": (False, True),
+    "column": (0.0, 4.0),
+    "overlap": (0.0, 0.25),
+    "rules": (12, 13),
+    "gap": (0.5, 1.0, 1.5, 2.0),
+    "scale": (0.5, 1.0, 2.0),
+    **dict.fromkeys(("hr", "background", "font", "structure"), (0.0, 2.0, 4.0)),
+}
+#: The rows of `vips` with these values.
+AS_DESCRIBED, ALL_CHOSEN = "as described", "weights and thresholds chosen too"
 #: The readings of `vbpa` that are measured beside it.
 READINGS: Final[Sequence[Mapping[str, Any]]] = (
     {},
@@ -59,11 +85,14 @@ READINGS: Final[Sequence[Mapping[str, Any]]] = (
     {"pure": "all"},
     {"pairing": "half"},
     {"rule6": "printed"},
+    {"fallback": False},
+    {"fallback": False, "pairing": "half"},
+    {"fallback": False, "rule6": "printed"},
     {"share": 0.5},
     {"share": 1.0},
 )
 PEERS: Final = ("trafilatura",)
-#: Recall of words from which a page counts as accepted.
+#: Recall of words from which a page counts as accepted, and precision from which it is excellent.
 ACCEPTED: Final = 0.85
 
 _Scores = npt.NDArray[np.float64]
@@ -119,6 +148,34 @@ def measure_segments(corpus: Corpus) -> Iterator[dict[str, Any]]:
             ]
         )
         yield _describe(method, every, scores)
+        if method == "vips":
+            yield from measure_described(pages)
+
+
+def measure_described(pages: Sequence[tuple[Page, Sequence[Any]]]) -> Iterator[dict[str, Any]]:
+    """Measure `vips` as it is described, and with all values chosen one after another."""
+
+    @cache
+    def measure(*values: Any) -> _Scores:
+        parameters = dict(zip(DESCRIBED, values, strict=True))
+        return np.array(
+            [
+                _score_levels(labels, segment(page, method="vips", **parameters).ids)
+                for page, labels in pages
+            ]
+        )
+
+    def measure_level(at: int, values: Values) -> _Scores:
+        return measure(*values.values())[:, at]
+
+    described = measure(*DESCRIBED.values())[:, None]
+    yield {**_describe("vips", [DESCRIBED], described), "variant": AS_DESCRIBED}
+    row: dict[str, Any] = {"name": "vips", "variant": ALL_CHOSEN}
+    for at, level in enumerate(LEVELS):
+        chosen = choose_stepwise(partial(measure_level, at), DESCRIBED, STEPS)
+        scores = [measure(*values.values())[page, at] for page, values in enumerate(chosen)]
+        row[level] = _summarise(np.array(scores), _find_most_frequent(chosen))
+    yield row
 
 
 def _score_levels(labels: Sequence[Any], ids: npt.ArrayLike) -> list[float]:
@@ -133,25 +190,25 @@ def _describe(name: str, every: Sequence[Mapping[str, Any]], scores: _Scores) ->
     for at, level in enumerate(LEVELS):
         of = scores[:, :, at]
         chosen = choose_out_of_fold(of)
-        values = of[np.arange(len(of)), chosen]
-        known = values[~np.isnan(values)]
         most = Counter(chosen.tolist()).most_common(1)[0][0]
-        row[level] = {
-            "f1": round_figure(float(known.mean())),
-            "interval": [round_figure(bound) for bound in compute_interval(known)],
-            "pages": len(known),
-            "values": every[most],
-        }
+        row[level] = _summarise(of[np.arange(len(of)), chosen], every[most])
     return row
 
 
-def choose_out_of_fold(scores: _Scores) -> npt.NDArray[np.int64]:
-    """For each page, the values with the highest mean over all other pages."""
-    known = ~np.isnan(scores)
-    filled = np.where(known, scores, 0.0)
-    totals, counts = filled.sum(axis=0) - filled, known.sum(axis=0) - known
-    best: npt.NDArray[np.int64] = np.argmax(np.round(totals / np.maximum(counts, 1), 4), axis=1)
-    return best
+def _summarise(scores: _Scores, values: Values) -> dict[str, Any]:
+    """The mean of the pages that have a score, with the values of most pages."""
+    known = scores[~np.isnan(scores)]
+    return {
+        "f1": round_figure(float(known.mean())),
+        "interval": [round_figure(bound) for bound in compute_interval(known)],
+        "pages": len(known),
+        "values": dict(values),
+    }
+
+
+def _find_most_frequent(chosen: Sequence[Values]) -> Values:
+    counts = Counter(tuple(values.items()) for values in chosen)
+    return dict(counts.most_common(1)[0][0])
 
 
 def measure_themes(corpus: Corpus) -> Iterator[dict[str, Any]]:
@@ -192,6 +249,9 @@ def _score_texts(golds: Sequence[str], texts: Sequence[str]) -> dict[str, Any]:
         "interval": [round_figure(bound) for bound in compute_interval(f1)],
         "precision": round_figure(float(np.mean([score.precision for score in scores]))),
         "recall": round_figure(float(np.mean([score.recall for score in scores]))),
+        "excellent": round_figure(
+            float(np.mean([min(score.recall, score.precision) >= ACCEPTED for score in scores]))
+        ),
         "accepted": round_figure(float(np.mean([score.recall >= ACCEPTED for score in scores]))),
         "empty": sum(not text for text in texts),
         "pages": len(texts),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +16,7 @@ from pagecore.page.judging import decide, describe_blocks
 from pagecore.train.samples import make_sample
 from tests.drawn_pages import draw
 from tools.layout_designs import DESIGNS_ENTRY, EXTRACTOR_ENTRY
+from tools.layout_designs.__main__ import name_corpora
 from tools.layout_designs.designs import DESIGNS, Design
 from tools.layout_designs.samples import SeenSample
 from tools.layout_designs.seen_blocks import COLUMNS, describe_seen_blocks, measure_contrast
@@ -127,6 +129,13 @@ def test_designs_are_recorded_and_none_is_better_beyond_chance() -> None:
     assert sum(groups.values()) > 400
     for row in rows:
         assert row["f1"]["visual"]["lead by site"]["low"] <= 0
+
+
+def test_recorded_corpora_have_the_names_of_the_tool() -> None:
+    corpora = name_corpora(replace(_make_corpus(()), name="visual"), _make_corpus(()))
+    for entry in (DESIGNS_ENTRY, EXTRACTOR_ENTRY):
+        recorded = load_figures()[entry]["provenance"]["corpora"]
+        assert list(recorded) == [corpus.name for corpus in corpora]
 
 
 def test_default_with_layouts_is_not_worse() -> None:

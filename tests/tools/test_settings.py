@@ -143,6 +143,7 @@ def test_defaults_are_printed_or_swept() -> None:
         "coreex": [PRINTED],
         "econ": [PRINTED],
         "hybrid": [PRINTED],
+        "vbpa": [SWEPT],
         "vbpa-threads": [SWEPT],
         "cst": [SWEPT],
         "entropy": [SWEPT],

@@ -8,7 +8,7 @@ from typing import Any
 
 from pagecore.figures import Entries
 from tools.render.markdown import wrap_text, write_caption, write_number, write_table, write_values
-from tools.visual_figures import LEVELS, SEGMENTS_ENTRY, THEMES_ENTRY
+from tools.visual_figures import ALL_CHOSEN, DESCRIBED, LEVELS, SEGMENTS_ENTRY, THEMES_ENTRY
 from tools.visual_thread_figures import DEFAULT
 from tools.visual_thread_figures import ENTRY as THREADS_ENTRY
 
@@ -21,13 +21,16 @@ def render_levels(entries: Entries) -> str:
     rows = []
     for row in entry["figures"]:
         name = row["name"] if row["name"] == "one segment" else f"`{row['name']}`"
-        cells = [name]
+        variant = row.get("variant")
+        cells = [f"{name}, {variant}" if variant else name]
         for level in LEVELS:
             of = row[level]
-            cells += [write_number(of["f1"]), _write_interval(of), write_values(of["values"])]
+            values = _select_changed(of["values"]) if variant == ALL_CHOSEN else of["values"]
+            cells += [write_number(of["f1"]), _write_interval(of), write_values(values)]
         rows.append(cells)
     note = (
-        "Values are those chosen for most pages, on all other pages; the figures are out of fold."
+        "Values are those chosen for most pages, on all other pages; the figures are out of fold. "
+        "The row with all values chosen has those that are not as described."
     )
     caption = wrap_text(f"{note} {write_caption(entry['provenance'])}")
     return f"{write_table(head, rows)}\n{caption}"
@@ -37,21 +40,31 @@ def render_themes(entries: Entries) -> str:
     """Word F1 of VBPA and others, and the readings of VBPA."""
     entry = entries[THEMES_ENTRY]
     swept = entries["sweep vbpa"]["figures"]["corpora"]["visual"]
+    printed = entries["sweep vbpa"]["figures"]["printed"]
     rows = [
         [
             "`vbpa`, values chosen on the other sites", write_number(swept["f1"]),
-            _write_interval(swept), "", "", "", "",
-        ]
+            _write_interval(swept), "", "", "", "", "",
+        ],
+        [
+            f"`vbpa`, {write_values(printed['values'])}, values chosen on the other sites",
+            write_number(printed["corpora"]["visual"]["f1"]),
+            _write_interval(printed["corpora"]["visual"]), "", "", "", "", "",
+        ],
     ]  # fmt: skip
     for row in entry["figures"]:
         rows.append(
             [
                 _name_row(row), write_number(row["f1"]), _write_interval(row),
                 write_number(row["precision"]), write_number(row["recall"]),
-                write_number(row["accepted"]), row.get("changed", ""),
+                write_number(row["accepted"]), write_number(row["excellent"]),
+                row.get("changed", ""),
             ]
         )  # fmt: skip
-    head = ["", "word F1", "95 %", "precision", "recall", "pages with recall ≥ 0.85", "changed"]
+    head = [
+        "", "word F1", "95 %", "precision", "recall", "pages with recall ≥ 0.85",
+        "and precision ≥ 0.85", "changed",
+    ]  # fmt: skip
     caption = wrap_text(write_caption(entry["provenance"]))
     return f"{write_table(head, rows)}\n{caption}"
 
@@ -112,6 +125,11 @@ def _name_row(row: Mapping[str, Any]) -> str:
         return f"`vbpa`, {write_values(row['values'])}" if row["values"] else "`vbpa`"
     name = f"`{row['name']}`" if row["name"] == "default" else row["name"]
     return f"{name}, on the rendered document" if row["rendered"] else name
+
+
+def _select_changed(values: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of `vips` that are not as described."""
+    return {name: value for name, value in values.items() if value != DESCRIBED[name]}
 
 
 def _write_interval(of: Mapping[str, Any]) -> str:
