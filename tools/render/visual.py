@@ -8,7 +8,7 @@ from typing import Any
 
 from pagecore.figures import Entries
 from tools.render.markdown import wrap_text, write_caption, write_number, write_table, write_values
-from tools.visual_figures import ALL_CHOSEN, DESCRIBED, LEVELS, SEGMENTS_ENTRY, THEMES_ENTRY
+from tools.visual_figures import DESCRIBED, LEVELS, SEGMENTS_ENTRY, THEMES_ENTRY
 from tools.visual_thread_figures import DEFAULT
 from tools.visual_thread_figures import ENTRY as THREADS_ENTRY
 
@@ -25,12 +25,12 @@ def render_levels(entries: Entries) -> str:
         cells = [f"{name}, {variant}" if variant else name]
         for level in LEVELS:
             of = row[level]
-            values = _select_changed(of["values"]) if variant == ALL_CHOSEN else of["values"]
+            values = _select_changed(of["values"]) if variant else of["values"]
             cells += [write_number(of["f1"]), _write_interval(of), write_values(values)]
         rows.append(cells)
     note = (
         "Values are those chosen for most pages, on all other pages; the figures are out of fold. "
-        "The row with all values chosen has those that are not as described."
+        "As described are all values that the row with chosen weights does not name."
     )
     caption = wrap_text(f"{note} {write_caption(entry['provenance'])}")
     return f"{write_table(head, rows)}\n{caption}"
