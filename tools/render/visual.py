@@ -30,7 +30,7 @@ def render_levels(entries: Entries) -> str:
         rows.append(cells)
     note = (
         "Values are those chosen for most pages, on all other pages; the figures are out of fold. "
-        "As described are all values that the row with chosen weights does not name."
+        "The row with chosen weights names only the values that are not as described."
     )
     caption = wrap_text(f"{note} {write_caption(entry['provenance'])}")
     return f"{write_table(head, rows)}\n{caption}"
