@@ -36,6 +36,16 @@ def test_every_block_is_drawn_where_it_is() -> None:
     assert n_dashed == len(set(blocks.parent.tolist()) - {-1})
 
 
+def test_labels_are_in_the_right_corner_of_their_blocks() -> None:
+    page = draw("<html box='0 0 200 90'><p box='0 0 200 20'>a</p><p box='0 30 5 20'>b")
+    rects = list_rects(draw_segments(page, segment(page, method="dom")))
+    plates = [rect for rect in rects if rect["height"] == "17"]
+    ends = [float(rect["x"]) + float(rect["width"]) for rect in plates]
+    assert ends[0] == 200
+    # A label that is wider than its block begins with it.
+    assert (float(plates[1]["x"]), ends[1] > 5) == (0, True)
+
+
 def test_segments_without_boxes_are_drawn_around_their_rows() -> None:
     page = draw(
         "<html box='0 0 90 90'><p box='0 0 50 10'>a</p><p box='0 30 40 20'>b</p><p undrawn>c"

@@ -139,5 +139,8 @@ def _draw_segment(at: int, box: Array, degrees: Array | None, *, is_divided: boo
     shape = draw_rect(
         x, y, width, height, fill=colour, stroke=colour, stroke_width=2, opacity=0.15, title=label
     )
-    plate = draw_rect(x, y, 8.5 * len(label) + 6, 17, fill=colour)
-    return shape + plate + draw_text(x + 4, y + 13, label, fill="#fff", size=13, bold=True)
+    # In the right corner, where it hides the end of a line and not the first words of a text.
+    plate_width = 8.5 * len(label) + 6
+    left = max(x, x + width - plate_width)
+    plate = draw_rect(left, y, plate_width, 17, fill=colour)
+    return shape + plate + draw_text(left + 4, y + 13, label, fill="#fff", size=13, bold=True)
