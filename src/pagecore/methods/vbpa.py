@@ -99,8 +99,9 @@ def vbpa(
     Differs:
         The paper has no rule for the end of the walk. Ours enters a child only if it holds most of
         the pure text. `fallback` is ours, and with it the rules 1 to 4 and 6 change no page that we
-        have. Rule 6 is printed with the sign reversed. Content that the page carries as data has no layout; the default extractor chooses
-        it. If the geometry of the page is not reliable, the confidence is low.
+        have. Rule 6 is printed with the sign reversed. Content that the page carries as data has no
+        layout; the default extractor chooses it. If the geometry of the page is not reliable, the
+        confidence is low.
     """
     assert page.layout is not None, "the registry checks this"
     layout = page.layout

@@ -90,9 +90,9 @@ def vwrapper(
         The survey prints the features by their kinds only, and no learner; ours are described in
         docs/methods/vwrapper.md. Text beside other blocks is a leaf block, and so is `pre`. At most
         one candidate is the headline, which is not content. A layout has no style of fonts and no
-        lines below text, so italic and underlined are known by tags only. Images among the candidates are
-        content between the first and the last leaf block of the body. If the geometry of the page
-        is not reliable, the confidence is low.
+        lines below text, so italic and underlined are known by tags only. Images among the
+        candidates are content between the first and the last leaf block of the body. If the
+        geometry of the page is not reliable, the confidence is low.
     """
     assert page.layout is not None, "the registry checks this"
     tree = VisualTree.of(page, page.layout)

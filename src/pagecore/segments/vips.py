@@ -99,12 +99,12 @@ def vips(
 
     Differs:
         The report gives sizes, weights and degrees of coherence only roughly. The weight of columns
-        and the limit `min_area` are ours. The box of an element without an area is the box around its
-        contents. The degree of coherence of a merged block follows from the heaviest separator in
-        it. With `renew`, this also holds for a block that the rules kept whole before, so a list of
-        similar items is not divided item by item. If blocks overlap so that no separator is between
-        them, each is divided as the root of a region. Rows that are not drawn belong to the block
-        beside them.
+        and the limit `min_area` are ours. The box of an element without an area is the box around
+        its contents. The degree of coherence of a merged block follows from the heaviest separator
+        in it. With `renew`, this also holds for a block that the rules kept whole before, so a list
+        of similar items is not divided item by item. If blocks overlap so that no separator is
+        between them, each is divided as the root of a region. Rows that are not drawn belong to the
+        block beside them.
     """
     assert page.layout is not None, "the registry checks this"
     nodes = VisualNodes(page, page.layout, is_modern=modern)
