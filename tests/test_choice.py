@@ -216,6 +216,18 @@ def test_undo_takes_the_changes_of_one_step_back() -> None:
     assert first.undo(BLOCKS, "tide").content.tolist() == first.content.tolist()
 
 
+def test_excluded_rows_do_not_come_back() -> None:
+    first = replace(Choice.of(BLOCKS, texts(0, 3)), excluded=texts(0))
+    removed = first.drop(BLOCKS, texts(0, 3), "copies", "so")
+    undone = removed.undo(BLOCKS, "copies")
+    assert (undone.content & texts(0, 3)).tolist() == texts(3).tolist()
+    added = removed.change(BLOCKS, texts(0, 2), "tide", "then")
+    assert added.content.tolist() == Choice.of(BLOCKS, texts(2)).content.tolist()
+    again = pickle.loads(pickle.dumps(first))
+    assert again.excluded.tolist() == texts(0).tolist()
+    assert not again.excluded.flags.writeable
+
+
 def test_log_of_copies() -> None:
     assert log_copies({2: 0, 1: 0}, [0]) == (
         Change(2, False, COPIES, "duplicate of block 0"),

@@ -60,6 +60,7 @@ class Choice:
         done: names of steps that the method did itself; they are not run again.
         wall: why the page seems to have no content of its own, if a step detected that.
         warnings: what was left out because a limit was reached, or was guessed.
+        excluded: rows that no step may add, such as text that is not drawn; `None` for none.
     """
 
     content: Mask
@@ -71,6 +72,7 @@ class Choice:
     done: tuple[str, ...] = ()
     wall: Wall | None = None
     warnings: tuple[PageWarning, ...] = ()
+    excluded: Mask | None = None
 
     @classmethod
     def of(
@@ -112,7 +114,7 @@ class Choice:
             reason: for all blocks or by block. A block that changes only because of what is in it,
                 such as the text of an `iframe`, needs none.
         """
-        content = freeze(page.below(leaves & page.leaves, how="any"))
+        content = self._close_upward(page, leaves)
         changed = np.flatnonzero(page.blocks_with(content != self.content)).tolist()
         kept = page.blocks_with(content)
         reasons = dict.fromkeys(changed, reason) if isinstance(reason, str) else reason
@@ -140,13 +142,20 @@ class Choice:
                 was_kept[change.block] = not change.kept
         moved = was_kept != page.blocks_with(self.content)
         leaves = np.where(page.spread(moved), page.spread(was_kept), self.content)
-        content = page.below(leaves & page.leaves, how="any")
         changes = tuple(change for change in self.changes if change.step != step)
         done = tuple(name for name in self.done if name != step)
         warnings = self.warnings
         if step == COPIES:
             warnings = tuple(warning for warning in warnings if warning.code != "copies-differ")
-        return replace(self, content=freeze(content), changes=changes, done=done, warnings=warnings)
+        content = self._close_upward(page, leaves)
+        return replace(self, content=content, changes=changes, done=done, warnings=warnings)
+
+    def _close_upward(self, page: Page, rows: Mask) -> Mask:
+        """Return the content whose leaves are among some rows, without the excluded ones."""
+        leaves = rows & page.leaves
+        if self.excluded is not None:
+            leaves &= ~self.excluded
+        return freeze(page.below(leaves, how="any"))
 
     def __reduce__(self) -> tuple[Callable[..., Choice], tuple[Any, ...]]:
         values = {column.name: getattr(self, column.name) for column in fields(self)}
@@ -163,6 +172,8 @@ class Choice:
 def _restore_choice(values: dict[str, Any]) -> Choice:
     columns = {name: freeze(column) for name, column in values["evidence"].items()}
     restored = {"content": freeze(values["content"]), "score": freeze(values["score"])}
+    if values["excluded"] is not None:
+        restored["excluded"] = freeze(values["excluded"])
     return Choice(**{**values, **restored, "evidence": MappingProxyType(columns)})
 
 

@@ -97,6 +97,17 @@ def test_default_drops_what_is_not_drawn() -> None:
     assert choice.score[row] == default(parse(page.source)).score[row]
 
 
+@pytest.mark.parametrize("secret", ["", SECRET])
+def test_no_step_may_add_what_is_not_drawn(secret: str) -> None:
+    page = show(f"<nav undrawn>menu</nav>{PAGE.replace(SECRET, secret)}")
+    choice = default(page)
+    everything = choice.change(page, page.leaves, "tide", "all of it")
+    texts = " ".join(page.text(row) for row in np.flatnonzero(everything.content & page.leaves))
+    assert "High water" in texts
+    assert "menu" not in texts
+    assert "Nobody" not in texts
+
+
 def test_default_is_the_same_if_all_is_drawn() -> None:
     page = show(PAGE.replace(" undrawn", ""))
     seen, unseen = default(page), default(parse(page.source))

@@ -109,7 +109,7 @@ def _drop_undrawn(
     drawn = measure_drawn(page, undrawn)
     evidence = {**choice.evidence, "drawn": freeze(page.spread(drawn, 1.0))}
     if not (choice.content & undrawn).any():
-        return replace(choice, evidence=evidence)
+        return replace(choice, evidence=evidence, excluded=freeze(undrawn))
     blocks = np.frombuffer(decision.blocks, np.uint32)
     probability = np.frombuffer(decision.probability, np.float32)
     seen = np.where(drawn[blocks] > 0, probability, np.float32(0))
@@ -127,6 +127,7 @@ def _drop_undrawn(
         score=choice.score,
         evidence=evidence,
         changes=(*again.changes, *changes),
+        excluded=freeze(undrawn),
     )
 
 

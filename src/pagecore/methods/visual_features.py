@@ -100,4 +100,6 @@ def select_features(
 ) -> npt.NDArray[np.float32]:
     """The features of some blocks: one row per block, one column per name."""
     table = np.stack([columns[name][blocks] for name in names], axis=1)
-    return table.astype(np.float32)
+    # Boxes of a hostile page reach the largest float32, and their differences pass it.
+    limit = np.finfo(np.float32).max
+    return np.clip(table, -limit, limit).astype(np.float32)
