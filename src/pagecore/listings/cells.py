@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 
 from pagecore.listing import ItemGroup
+from pagecore.listings.grid import find_header_rows
 from pagecore.listings.names import NamedColumn, name_columns
 from pagecore.listings.runs import TextRuns
-from pagecore.listings.table import TableColumn, build_columns
+from pagecore.listings.table import build_columns
 from pagecore.page import Array, Page
 from pagecore.records import Cell, Records
 
@@ -40,13 +40,12 @@ def make_group(
         min_items: minimum number of items.
     """
     first, stop = (rows[:MAX_ITEMS] for rows in items)
-    headers = _find_headers(page, first)
-    if headers:
-        is_body = ~_find_header_rows(page)[first]
-        first, stop = first[is_body], stop[is_body]
+    is_body = ~find_header_rows(page)[first]
+    if is_body.sum() < min_items:
+        return None
+    first, stop = first[is_body], stop[is_body]
     columns = build_columns(page, texts, first, stop)
-    names = [_find_header(page, column, headers) for column in columns]
-    named = name_columns(page, columns, names)
+    named = name_columns(page, columns)
     rows = _make_rows(page, texts.link, named, first, stop)
     is_filled = np.array([any(name != "link" for name in row) for row in rows], np.bool_)
     if is_filled.sum() < min_items:
@@ -114,54 +113,3 @@ def _read_image(page: Page, row: int) -> str | None:
         if address and not address.startswith("data:"):
             return page.resolve_url(address) or address
     return None
-
-
-# ---------------------------------------------------------------- headings of tables
-
-
-def _find_header_rows(page: Page) -> Array:
-    """Return the mask of table rows that have headings and no other cells."""
-    n_headings = page.children(page.is_tag("th"), how="count")
-    n_cells = page.children(page.is_tag("td"), how="count")
-    in_head = page.above(page.is_tag("thead")) >= 0
-    result: Array = page.is_tag("tr") & (
-        ((n_headings >= 2) & (n_cells == 0)) | (in_head & (n_headings + n_cells >= 2))
-    )
-    return result
-
-
-def _find_headers(page: Page, first: Array) -> list[str]:
-    """Return the headings of the table that the items are rows of; none for other items."""
-    if not page.is_tag("tr")[first].all():
-        return []
-    tables = page.above(page.is_tag("table"))
-    table = int(tables[first[0]])
-    if table < 0:
-        return []
-    rows = np.flatnonzero(_find_header_rows(page) & (tables == table))
-    if not rows.size:
-        return []
-    # The last of several, which has one heading per column.
-    row = int(rows[-1])
-    inside = np.arange(row + 1, int(page.end[row]))
-    cells = inside[(page.parent[inside] == row) & page.is_tag("th", "td")[inside]]
-    return [" ".join(page.text(int(cell)).split()) for cell in cells.tolist()]
-
-
-def _find_header(page: Page, column: TableColumn, headers: Sequence[str]) -> str | None:
-    """Return the heading of most cells of a column."""
-    if not headers:
-        return None
-    is_cell = page.is_tag("td", "th")
-    places: Counter[int] = Counter()
-    for run in column.runs:
-        if run is not None:
-            row = run.rows[0]
-            while row >= 0 and not is_cell[row]:
-                row = int(page.parent[row])
-            if row >= 0:
-                parent = int(page.parent[row])
-                before = np.arange(parent + 1, row)
-                places[int(((page.parent[before] == parent) & is_cell[before]).sum())] += 1
-    place = places.most_common(1)[0][0] if places else len(headers)
-    return headers[place] if place < len(headers) else None

@@ -34,24 +34,15 @@ class NamedColumn(NamedTuple):
     column: TableColumn
 
 
-def name_columns(
-    page: Page, columns: Sequence[TableColumn], headers: Sequence[str | None]
-) -> list[NamedColumn]:
-    """Name the columns of a group; no two have the same name.
-
-    Args:
-        page: the page.
-        columns: the columns.
-        headers: the heading of each column in a table; None without one.
-    """
+def name_columns(page: Page, columns: Sequence[TableColumn]) -> list[NamedColumn]:
+    """Name the columns of a group; no two have the same name."""
     types = [find_column_type(column.texts) for column in columns]
-    title = _find_title(page, columns, types) if not any(headers) else None
+    has_headings = any(column.heading for column in columns)
+    title = None if has_headings else _find_title(page, columns, types)
     text = _find_text(columns, types, title)
     taken: Counter[str] = Counter({"link": 1, "image": 1})
     named = []
-    labels = [
-        header or _find_label(column) for header, column in zip(headers, columns, strict=True)
-    ]
+    labels = [column.heading or _find_label(column) for column in columns]
     for at, (column, kind, label) in enumerate(zip(columns, types, labels, strict=True)):
         name = kind
         if at == title:

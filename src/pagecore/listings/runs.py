@@ -72,13 +72,16 @@ class TextRuns:
         self._whole = page.above(page.is_tag("a", "h1", "h2", "h3", "h4", "h5", "h6"))
         self._powers = [1]
 
-    def read(self, first: int, stop: int, root: int) -> list[Run]:
+    def read(
+        self, first: int, stop: int, root: int, *, with_copies: bool = False
+    ) -> list[Run]:
         """Return the runs of a range of rows; a long text that an item repeats counts once.
 
         Args:
             first: the first row of the item.
             stop: the row after its last.
             root: the row from which paths are counted.
+            with_copies: return repeated texts each time.
         """
         lo, hi = np.searchsorted(self._rows, (first, stop)).tolist()
         lines: list[list[_Part]] = []
@@ -95,7 +98,7 @@ class TextRuns:
             for part in self._join_line(line):
                 text = part.text
                 is_long = len(text) >= _LONG
-                if text in seen and is_long:
+                if text in seen and is_long and not with_copies:
                     continue
                 if _WORD.search(text) or (len(line) == 1 and self._in_cell(part)):
                     seen.add(text)

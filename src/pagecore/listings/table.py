@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from pagecore.listings.align import align_runs
+from pagecore.listings.grid import find_grid
 from pagecore.listings.runs import Run, TextRuns, find_roots
 from pagecore.page import Array, Page
 
@@ -24,9 +25,10 @@ _MAX_CONSTANT: Final = 0.33
 
 @dataclass(frozen=True)
 class TableColumn:
-    """A column: the run of each item, None where the item has none."""
+    """A column: the run of each item, None where the item has none; and its heading in a table."""
 
     runs: tuple[Run | None, ...]
+    heading: str | None = None
 
     @property
     def texts(self) -> list[str]:
@@ -43,20 +45,48 @@ def build_columns(page: Page, texts: TextRuns, first: Array, stop: Array) -> lis
         first: the first row of each item.
         stop: the row after the last of each item.
     """
-    items = read_items(page, texts, first, stop)
-    table = align_runs(items)
-    columns = [
-        TableColumn(tuple(None if at is None else items[n][at] for n, at in enumerate(of_column)))
-        for of_column in table
-    ]
+    grid = find_grid(page, first, stop)
+    items = read_items(page, texts, first, stop, is_table=grid is not None)
+    if grid is None:
+        return drop_interface(drop_copies(_align(items)), len(items))
+    # The cells of a table are aligned by their column.
+    by_column: dict[int, list[list[Run]]] = {}
+    for number, runs in enumerate(items):
+        for run in runs:
+            column = grid.find_column(number, run)
+            by_column.setdefault(column, [[] for _ in items])[number].append(run)
+    if grid.headings:
+        return [
+            TableColumn(tuple(map(_join_runs, by_column[column])), grid.headings.get(column))
+            for column in sorted(by_column)
+        ]
+    columns = [column for at in sorted(by_column) for column in _align(by_column[at])]
     return drop_interface(drop_copies(columns), len(items))
 
 
-def read_items(page: Page, texts: TextRuns, first: Array, stop: Array) -> list[list[Run]]:
-    """Return the texts of each item."""
+def _align(items: Sequence[Sequence[Run]]) -> list[TableColumn]:
+    return [
+        TableColumn(tuple(None if at is None else items[n][at] for n, at in enumerate(of_column)))
+        for of_column in align_runs(items)
+    ]
+
+
+def _join_runs(runs: Sequence[Run]) -> Run | None:
+    """Join the texts of a cell."""
+    if len(runs) < 2:
+        return runs[0] if runs else None
+    rows = tuple(row for run in runs for row in run.rows)
+    link = next((run.link for run in runs if run.link >= 0), -1)
+    return runs[0]._replace(text=" ".join(run.text for run in runs), rows=rows, link=link)
+
+
+def read_items(
+    page: Page, texts: TextRuns, first: Array, stop: Array, *, is_table: bool = False
+) -> list[list[Run]]:
+    """Return the texts of each item; those of a table with repetitions."""
     roots = find_roots(page, first, stop)
     spans = zip(first.tolist(), stop.tolist(), roots.tolist(), strict=True)
-    return [texts.read(*span) for span in spans]
+    return [texts.read(*span, with_copies=is_table) for span in spans]
 
 
 def drop_copies(columns: Sequence[TableColumn]) -> list[TableColumn]:
