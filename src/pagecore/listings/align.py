@@ -8,7 +8,7 @@ and the order of both is kept. A text without a column becomes a new column betw
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 from pagecore.listings.runs import Run
 from pagecore.listings.value_types import find_type
@@ -19,10 +19,13 @@ _SAME_PATH_TYPE: Final = 5
 _SAME_PATH: Final = 3
 _SAME_NAMES_TYPE: Final = 2
 _SAME_NAMES: Final = 1
-#: Most texts of an item that are aligned, and most columns; the rest is one text.
+#: Most texts of an item that are aligned; the others are left out.
 MAX_RUNS: Final = 60
-MAX_COLUMNS: Final = 80
+#: Maximum length of a label such as `Price:`.
+MAX_LABEL_CHARS: Final = 30
 
+#: For each column the number of its text in each item, None where the item has none.
+Table: TypeAlias = "list[list[int | None]]"
 #: What is compared of a text: path, names, type.
 _Sign = tuple[int, int, str]
 
@@ -47,7 +50,7 @@ class _Column:
         self.types.add(sign[2])
 
 
-def align_runs(items: Sequence[Sequence[Run]]) -> list[list[int | None]]:
+def align_runs(items: Sequence[Sequence[Run]]) -> Table:
     """Align the runs of items.
 
     Returns:
@@ -63,7 +66,7 @@ def align_runs(items: Sequence[Sequence[Run]]) -> list[list[int | None]]:
         if key not in placed:
             placed[key] = _place(columns, signs[number])
     order = {id(column): at for at, column in enumerate(columns)}
-    table: list[list[int | None]] = [[None] * len(items) for _ in columns]
+    table: Table = [[None] * len(items) for _ in columns]
     for number, of_item in enumerate(signs):
         for at, column in enumerate(placed[tuple(of_item)]):
             table[order[id(column)]][number] = at
@@ -104,4 +107,7 @@ def _place(columns: list[_Column], signs: Sequence[_Sign]) -> list[_Column]:
 
 
 def _sign(run: Run) -> _Sign:
-    return run.path, run.names, find_type(run.text)
+    text = run.text
+    # A label is aligned with the same label, and the value after it follows.
+    is_label = text.endswith(":") and len(text) <= MAX_LABEL_CHARS
+    return run.path, run.names, text if is_label else find_type(text)

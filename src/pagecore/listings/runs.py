@@ -24,7 +24,11 @@ _FORMATTING: Final = (
 #: A text that only introduces the next one, such as *by*.
 _PREFIX: Final = re.compile(r"(?:[^\W\d_]+[ .'’:]*){1,3}")
 _WORD: Final = re.compile(r"\w")
+#: The beginning of a price, and the rest of a number.
+_PRICE_BEGINS: Final = re.compile(r"[$€£¥₹]\s?\d[\d.,]*$|\d[.,]$")
+_NUMBER: Final = re.compile(r"[.,]?\d{2}")
 _LETTER: Final = re.compile(r"[^\W\d_]")
+_SEPARATORS: Final = " |•·,;–—"
 #: Characters of a text that an item has once only.
 _LONG: Final = 16
 #: Words of a line that the next one continues.
@@ -46,6 +50,7 @@ class Run(NamedTuple):
     #: The kinds, and the names, of the elements from the item down to the holder.
     path: int
     names: int
+    in_heading: bool = False
 
 
 class TextRuns:
@@ -69,7 +74,9 @@ class TextRuns:
         #: Elements with nothing but text and line breaks.
         self._is_plain = page.children(is_inner, how="count") == 0
         self._is_cell = page.is_tag("td", "dd")
-        self._whole = page.above(page.is_tag("a", "h1", "h2", "h3", "h4", "h5", "h6"))
+        is_heading = page.is_tag("h1", "h2", "h3", "h4", "h5", "h6")
+        self._heading = page.above(is_heading)
+        self._whole = page.above(is_heading | page.is_tag("a"))
         self._powers = [1]
 
     def read(
@@ -89,6 +96,8 @@ class TextRuns:
         columns = (self._holder[lo:hi].tolist(), self._link[lo:hi].tolist())
         for at, (row, holder, link) in enumerate(zip(rows, *columns, strict=True), start=lo):
             part = _Part(self._page.text(row), row, holder, link)
+            if self._new_line[at]:
+                part.source = f" {part.source}"
             if at == lo or self._new_block[at] or not self._goes_on(lines[-1], part, at):
                 lines.append([])
             lines[-1].append(part)
@@ -96,7 +105,8 @@ class TextRuns:
         seen = set()
         for line in lines:
             for part in self._join_line(line):
-                text = part.text
+                # A separator between two values is part of neither.
+                text = part.text.strip(_SEPARATORS) or part.text
                 is_long = len(text) >= _LONG
                 if text in seen and is_long and not with_copies:
                     continue
@@ -123,7 +133,8 @@ class TextRuns:
         depth = int(self._page.depth[holder] - self._page.depth[root])
         path = self._cut(self._kinds.path, holder, root, depth)
         names = self._cut(self._kinds.name_path, holder, root, depth)
-        return Run(text, tuple(part.rows), part.link, holder, path, names)
+        in_heading = bool(self._heading[part.rows[0]] >= 0)
+        return Run(text, tuple(part.rows), part.link, holder, path, names, in_heading)
 
     def _cut(self, paths: npt.NDArray[np.uint64], holder: int, root: int, depth: int) -> int:
         """Return the hash of the path between two rows."""
@@ -146,6 +157,9 @@ class TextRuns:
             at = max(at, last + 1)
             previous = joined[-1] if joined else None
             if previous is not None and self._belongs(previous, part):
+                # Cents in an element of their own, as in `$19` and `97`, are not part of the euros.
+                if previous.text[-1:].isdecimal() and part.text[:1].isdecimal():
+                    part.source = f" {part.source}"
                 previous.add(part, takes_place=not _WORD.search(previous.text))
             else:
                 joined.append(part)
@@ -180,14 +194,24 @@ class TextRuns:
         """Whether a part continues the value before it."""
         if not _WORD.search(part.text) or not _WORD.search(previous.text):
             return True
+        if previous.ends_in_word and part.begins_in_word and _is_one_number(previous, part):
+            return True
         return (
             self._is_inside(part.holder, previous.holder)
             and len(previous.rows) == 1
+            and not (previous.ends_in_word and part.begins_in_word)
             and _PREFIX.fullmatch(previous.text) is not None
         )
 
     def _is_inside(self, row: int, outer: int) -> bool:
         return bool(outer < row < self._page.end[outer])
+
+
+def _is_one_number(previous: _Part, part: _Part) -> bool:
+    """Whether two texts without a space between them are one number, as in `$1,899.` and `00`."""
+    return (
+        _PRICE_BEGINS.search(previous.text) is not None and _NUMBER.fullmatch(part.text) is not None
+    )
 
 
 class _Part:

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from pagecore.listings.align import align_runs
+from pagecore.listings.alternatives import merge_alternatives
 from pagecore.listings.grid import find_grid
+from pagecore.listings.inner_lists import join_lists, join_runs
 from pagecore.listings.runs import Run, TextRuns, find_roots
 from pagecore.page import Array, Page
 
@@ -57,7 +59,10 @@ def build_columns(page: Page, texts: TextRuns, first: Array, stop: Array) -> lis
             by_column.setdefault(column, [[] for _ in items])[number].append(run)
     if grid.headings:
         return [
-            TableColumn(tuple(map(_join_runs, by_column[column])), grid.headings.get(column))
+            TableColumn(
+                tuple(join_runs(runs) if runs else None for runs in by_column[column]),
+                grid.headings.get(column),
+            )
             for column in sorted(by_column)
         ]
     columns = [column for at in sorted(by_column) for column in _align(by_column[at])]
@@ -65,19 +70,11 @@ def build_columns(page: Page, texts: TextRuns, first: Array, stop: Array) -> lis
 
 
 def _align(items: Sequence[Sequence[Run]]) -> list[TableColumn]:
+    items = join_lists(items)
     return [
         TableColumn(tuple(None if at is None else items[n][at] for n, at in enumerate(of_column)))
-        for of_column in align_runs(items)
+        for of_column in merge_alternatives(items, align_runs(items))
     ]
-
-
-def _join_runs(runs: Sequence[Run]) -> Run | None:
-    """Join the texts of a cell."""
-    if len(runs) < 2:
-        return runs[0] if runs else None
-    rows = tuple(row for run in runs for row in run.rows)
-    link = next((run.link for run in runs if run.link >= 0), -1)
-    return runs[0]._replace(text=" ".join(run.text for run in runs), rows=rows, link=link)
 
 
 def read_items(
