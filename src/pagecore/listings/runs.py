@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pagecore.listings.kinds import Kinds
+from pagecore.listings.kinds import Kinds, mix
 from pagecore.page import Array, Page
 
 #: Elements that only format their text.
@@ -50,6 +50,8 @@ class Run(NamedTuple):
     #: The kinds, and the names, of the elements from the item down to the holder.
     path: int
     names: int
+    #: The kinds of the holder and of the two elements around it.
+    place: int = 0
     in_heading: bool = False
 
 
@@ -77,6 +79,8 @@ class TextRuns:
         is_heading = page.is_tag("h1", "h2", "h3", "h4", "h5", "h6")
         self._heading = page.above(is_heading)
         self._whole = page.above(is_heading | page.is_tag("a"))
+        around = page.parent.take(np.maximum(page.parent, 0))
+        self._place = kinds.kind ^ mix(kinds.kind[page.parent], 1) ^ mix(kinds.kind[around], 2)
         self._powers = [1]
 
     def read(
@@ -134,7 +138,8 @@ class TextRuns:
         path = self._cut(self._kinds.path, holder, root, depth)
         names = self._cut(self._kinds.name_path, holder, root, depth)
         in_heading = bool(self._heading[part.rows[0]] >= 0)
-        return Run(text, tuple(part.rows), part.link, holder, path, names, in_heading)
+        place = int(self._place[holder])
+        return Run(text, tuple(part.rows), part.link, holder, path, names, place, in_heading)
 
     def _cut(self, paths: npt.NDArray[np.uint64], holder: int, root: int, depth: int) -> int:
         """Return the hash of the path between two rows."""
