@@ -72,6 +72,10 @@ class TextRuns:
         self._new_block[1:] = np.diff(block) != 0
         self._new_line = self._new_block.copy()
         self._new_line[1:] |= np.diff(breaks) != 0
+        is_space = (page.tag == 0) & (page.chars == 0) & (page.text_stop > page.text_start)
+        #: Texts after white space that is a text of its own.
+        self._after_space = self._new_line.copy()
+        self._after_space[1:] |= np.diff(np.cumsum(is_space)[rows]) != 0
         is_inner = (page.tag != 0) & ~page.is_tag("br", *_FORMATTING)
         #: Elements with nothing but text and line breaks.
         self._is_plain = page.children(is_inner, how="count") == 0
@@ -100,7 +104,7 @@ class TextRuns:
         columns = (self._holder[lo:hi].tolist(), self._link[lo:hi].tolist())
         for at, (row, holder, link) in enumerate(zip(rows, *columns, strict=True), start=lo):
             part = _Part(self._page.text(row), row, holder, link)
-            if self._new_line[at]:
+            if self._after_space[at]:
                 part.source = f" {part.source}"
             if at == lo or self._new_block[at] or not self._goes_on(lines[-1], part, at):
                 lines.append([])
