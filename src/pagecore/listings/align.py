@@ -39,6 +39,8 @@ class _Column:
 
     def score(self, sign: _Sign) -> int:
         same_type = sign[3] in self.types
+        if not same_type and sign[3].endswith(":"):
+            return 0
         if sign[0] in self.paths:
             return _SAME_PATH_TYPE if same_type else _SAME_PATH
         is_similar = sign[1] in self.names or sign[2] in self.places
@@ -110,5 +112,5 @@ def _place(columns: list[_Column], signs: Sequence[_Sign]) -> list[_Column]:
 def _sign(run: Run) -> _Sign:
     text = run.text
     # A label is aligned with the same label, and the value after it follows.
-    is_label = text.endswith(":") and len(text) <= MAX_LABEL_CHARS
+    is_label = text.endswith(":") and text[-2:] != " :" and len(text) <= MAX_LABEL_CHARS
     return run.path, run.names, run.place, text if is_label else find_type(text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
@@ -16,7 +17,12 @@ from pagecore.page import Array, Page
 from pagecore.records import Cell, Records
 
 #: Attributes with the address of an image, the real one of a delayed image first.
-_IMAGE_ATTRIBUTES: Final = ("data-src", "data-original", "data-lazy-src", "src")
+_IMAGE_ATTRIBUTES: Final = (
+    "data-src", "data-original", "data-lazy-src", "data-srcset", "src", "srcset",
+)  # fmt: skip
+#: Images of an item that are read, and the share of items that may have the same one.
+_MAX_IMAGES: Final = 4
+_SHARED_IMAGES: Final = 0.5
 #: Most items of a group that are read.
 MAX_ITEMS: Final = 5000
 
@@ -72,11 +78,7 @@ def _make_rows(
     """Return the cells of each item; `around` is the link around each row."""
     links = np.append(np.flatnonzero(around == np.arange(len(page))), len(page))
     following = links[np.searchsorted(links, first)]
-    is_image = np.zeros(len(page), np.bool_)
-    for name in _IMAGE_ATTRIBUTES:
-        is_image |= page.attr(name)[0] >= 0
-    images = np.append(np.flatnonzero(page.is_tag("img") & is_image), len(page))
-    next_image = images[np.searchsorted(images, first)]
+    images = _find_images(page, first, stop)
     title = next((of.column for of in named if of.name == "title"), None)
     rows = []
     for at, (begin, end) in enumerate(zip(first.tolist(), stop.tolist(), strict=True)):
@@ -93,11 +95,8 @@ def _make_rows(
         if address and address.strip() and not address.strip().lower().startswith("javascript:"):
             target = page.resolve_url(address) or address.strip()
             row["link"] = _make_cell(page, target, (link,))
-        if next_image[at] < end:
-            image = int(next_image[at])
-            source = _read_image(page, image)
-            if source:
-                row["image"] = _make_cell(page, source, (image,))
+        if (image := images[at]) is not None:
+            row["image"] = _make_cell(page, image[1], (image[0],))
         rows.append(row)
     return rows
 
@@ -107,9 +106,31 @@ def _make_cell(page: Page, text: str, rows: tuple[int, ...]) -> Cell:
     return Cell(text, rows, int(page.start[rows[0]]), stop)
 
 
+def _find_images(page: Page, first: Array, stop: Array) -> list[tuple[int, str] | None]:
+    """Return the row and address of the first image of each item that is its own: images that most
+    items have are icons and placeholders."""
+    rows = np.flatnonzero(page.is_tag("img"))
+    begins, ends = np.searchsorted(rows, first), np.searchsorted(rows, stop)
+    addresses = [
+        [
+            (row, address)
+            for row in rows[begin : min(begin + _MAX_IMAGES, end)].tolist()
+            if (address := _read_image(page, row))
+        ]
+        for begin, end in zip(begins.tolist(), ends.tolist(), strict=True)
+    ]
+    counts = Counter(address for images in addresses for address in {of[1] for of in images})
+    limit = max(_SHARED_IMAGES * len(first), 2)
+    return [
+        next((image for image in images if counts[image[1]] <= limit), None) for images in addresses
+    ]
+
+
 def _read_image(page: Page, row: int) -> str | None:
     for name in _IMAGE_ATTRIBUTES:
         address = (page.get(row, name) or "").strip()
+        if name.endswith("srcset"):
+            address = address.split(",")[0].split(" ")[0]
         if address and not address.startswith("data:"):
             return page.resolve_url(address) or address
     return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -35,14 +36,16 @@ class NamedColumn(NamedTuple):
 
 
 def name_columns(page: Page, columns: Sequence[TableColumn]) -> list[NamedColumn]:
-    """Name the columns of a group; no two have the same name."""
+    """Name the columns of a group; no two have the same name. A column of labels, such as `Seasons:`
+    before `3-season`, becomes the name of the next one."""
+    columns = _name_by_labels(columns)
     types = [find_column_type(column.texts) for column in columns]
     has_headings = any(column.heading for column in columns)
     title = None if has_headings else _find_title(page, columns, types)
     text = _find_text(columns, types, title)
     taken: Counter[str] = Counter({"link": 1, "image": 1})
     named = []
-    labels = [column.heading or _find_label(column) for column in columns]
+    labels = [column.heading or column.label or _find_label(column) for column in columns]
     for at, (column, kind, label) in enumerate(zip(columns, types, labels, strict=True)):
         name = kind
         if at == title:
@@ -61,6 +64,27 @@ def name_columns(page: Page, columns: Sequence[TableColumn]) -> list[NamedColumn
     return named
 
 
+def _name_by_labels(columns: Sequence[TableColumn]) -> list[TableColumn]:
+    """Leave out columns of one label each, and make it the label of the column after it."""
+    kept: list[TableColumn] = []
+    label = None
+    for column, following in zip(columns, [*columns[1:], None], strict=True):
+        named = replace(column, label=label) if label else column
+        label = None if named.heading else _find_own_label(column, following)
+        if label is None:
+            kept.append(named)
+    return kept
+
+
+def _find_own_label(column: TableColumn, following: TableColumn | None) -> str | None:
+    """Return the label that a column consists of, if the next column has a value for each."""
+    texts = column.texts
+    if following is None or not all(text.endswith(":") for text in texts) or len(set(texts)) > 1:
+        return None
+    pairs = zip(column.runs, following.runs, strict=True)
+    return texts[0] if all(value is not None for label, value in pairs if label) else None
+
+
 def _find_title(page: Page, columns: Sequence[TableColumn], types: Sequence[str]) -> int | None:
     """Find the column of titles: in headings, or else in links, or else the first text."""
     heading = page.above(page.is_tag(*_HEADINGS))
@@ -75,7 +99,7 @@ def _find_title(page: Page, columns: Sequence[TableColumn], types: Sequence[str]
         in_heading = sum(bool(heading[run.rows[0]] >= 0) for run in runs) / len(runs)
         in_link = sum(run.link >= 0 for run in runs) / len(runs)
         # The first column wins a tie.
-        score = share + 2 * distinct + in_heading + 1.5 * in_link - 0.05 * at
+        score = share + 3 * distinct**2 + in_heading + 1.5 * in_link - 0.05 * at
         score += 0.5 * min(float(np.median(lengths)) / 20, 1.0)
         if score > best_score:
             best, best_score = at, score

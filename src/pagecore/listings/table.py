@@ -27,10 +27,12 @@ _MAX_CONSTANT: Final = 0.33
 
 @dataclass(frozen=True)
 class TableColumn:
-    """A column: the run of each item, None where the item has none; and its heading in a table."""
+    """A column: the run of each item, None where the item has none; its heading in a table, and the
+    label before its values."""
 
     runs: tuple[Run | None, ...]
     heading: str | None = None
+    label: str | None = None
 
     @property
     def texts(self) -> list[str]:
