@@ -51,7 +51,7 @@ def make_group(
         return None
     first, stop = first[is_body], stop[is_body]
     columns = build_columns(page, texts, first, stop)
-    named = name_columns(page, columns)
+    named = name_columns(columns)
     rows = _make_rows(page, texts.link, named, first, stop)
     is_filled = np.array([any(name != "link" for name in row) for row in rows], np.bool_)
     if is_filled.sum() < min_items:

@@ -97,12 +97,14 @@ def _place_cells(page: Page, rows: list[int]) -> _PlacedCells:
         added = []
         column = at = 0
         cell = row + 1
-        while cell < page.end[row] and column < _MAX_WIDTH:
+        while cell < page.end[row]:
             stop = int(page.end[cell])
             if is_cell[cell]:
                 while at < len(taken) and taken[at][0] <= column:
                     column = max(column, taken[at][1])
                     at += 1
+                if column >= _MAX_WIDTH:
+                    break
                 of_row.append(GridCell(cell, stop, column))
                 width = _read_span(page, cell, "colspan", _MAX_WIDTH)
                 height = _read_span(page, cell, "rowspan", _MAX_ROWS)

@@ -1,4 +1,4 @@
-"""Lists inside items: texts of one path that follow each other, such as tags or the names of authors.
+"""Lists inside items: texts of one path that follow each other, such as tags or authors.
 
 A short list, or one of the same length in all items, has a column for each entry. A long list of
 varying length is one text.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Final
 
 from pagecore.listings.runs import Run
@@ -43,7 +43,7 @@ def join_runs(runs: Sequence[Run]) -> Run:
     if len(runs) == 1:
         return runs[0]
     text = runs[0].text
-    for before, run in zip(runs, runs[1:], strict=False):
+    for before, run in pairwise(runs):
         text += f" {run.text}" if before.text.endswith(_SENTENCE_ENDS) else f", {run.text}"
     rows = tuple(row for run in runs for row in run.rows)
     link = next((run.link for run in runs if run.link >= 0), -1)

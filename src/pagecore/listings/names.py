@@ -6,24 +6,24 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import zip_longest
 from typing import Final, NamedTuple
 
 import numpy as np
 
 from pagecore.listings.table import TableColumn
 from pagecore.listings.value_types import find_column_type
-from pagecore.page import Page
 from pagecore.sites.fields.text_tree import split_label
 
 #: Minimum share of the items that have a title.
 _MIN_TITLES: Final = 0.5
 #: Minimum share of the values of a column that must agree with its name.
 _MIN_AGREEMENT: Final = 0.6
-#: Longer texts are no titles.
+#: Longer texts are titles only in links; still longer ones are no titles.
+_MAX_SHORT: Final = 80
 _MAX_TITLE: Final = 300
 _MAX_LABEL_CHARS: Final = 30
 _PROSE_WORDS: Final = 8
-_HEADINGS: Final = ("h1", "h2", "h3", "h4", "h5", "h6")
 _WORD: Final = re.compile(r"[^\W_]+")
 
 
@@ -35,13 +35,15 @@ class NamedColumn(NamedTuple):
     column: TableColumn
 
 
-def name_columns(page: Page, columns: Sequence[TableColumn]) -> list[NamedColumn]:
-    """Name the columns of a group; no two have the same name. A column of labels, such as `Seasons:`
-    before `3-season`, becomes the name of the next one."""
+def name_columns(columns: Sequence[TableColumn]) -> list[NamedColumn]:
+    """Name the columns of a group; no two have the same name.
+
+    A column of labels, such as `Seasons:` before `3-season`, becomes the name of the next one.
+    """
     columns = _name_by_labels(columns)
     types = [find_column_type(column.texts) for column in columns]
     has_headings = any(column.heading for column in columns)
-    title = None if has_headings else _find_title(page, columns, types)
+    title = None if has_headings else _find_title(columns, types)
     text = _find_text(columns, types, title)
     taken: Counter[str] = Counter({"link": 1, "image": 1})
     named = []
@@ -68,7 +70,7 @@ def _name_by_labels(columns: Sequence[TableColumn]) -> list[TableColumn]:
     """Leave out columns of one label each, and make it the label of the column after it."""
     kept: list[TableColumn] = []
     label = None
-    for column, following in zip(columns, [*columns[1:], None], strict=True):
+    for column, following in zip_longest(columns, columns[1:]):
         named = replace(column, label=label) if label else column
         label = None if named.heading else _find_own_label(column, following)
         if label is None:
@@ -85,9 +87,8 @@ def _find_own_label(column: TableColumn, following: TableColumn | None) -> str |
     return texts[0] if all(value is not None for label, value in pairs if label) else None
 
 
-def _find_title(page: Page, columns: Sequence[TableColumn], types: Sequence[str]) -> int | None:
+def _find_title(columns: Sequence[TableColumn], types: Sequence[str]) -> int | None:
     """Find the column of titles: in headings, or else in links, or else the first text."""
-    heading = page.above(page.is_tag(*_HEADINGS))
     best, best_score = None, 0.0
     for at, (column, kind) in enumerate(zip(columns, types, strict=True)):
         runs = [run for run in column.runs if run is not None]
@@ -96,11 +97,12 @@ def _find_title(page: Page, columns: Sequence[TableColumn], types: Sequence[str]
         if kind != "text" or share < _MIN_TITLES or np.median(lengths) > _MAX_TITLE:
             continue
         distinct = len({run.text for run in runs}) / len(runs)
-        in_heading = sum(bool(heading[run.rows[0]] >= 0) for run in runs) / len(runs)
+        in_heading = sum(run.in_heading for run in runs) / len(runs)
         in_link = sum(run.link >= 0 for run in runs) / len(runs)
         # The first column wins a tie.
         score = share + 3 * distinct**2 + in_heading + 1.5 * in_link - 0.05 * at
-        score += 0.5 * min(float(np.median(lengths)) / 20, 1.0)
+        length = float(np.median(lengths))
+        score += 0.5 * min(length / 20, 1.0) - (length > _MAX_SHORT and not in_link)
         if score > best_score:
             best, best_score = at, score
     return best

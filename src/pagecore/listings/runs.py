@@ -87,9 +87,7 @@ class TextRuns:
         self._place = kinds.kind ^ mix(kinds.kind[page.parent], 1) ^ mix(kinds.kind[around], 2)
         self._powers = [1]
 
-    def read(
-        self, first: int, stop: int, root: int, *, with_copies: bool = False
-    ) -> list[Run]:
+    def read(self, first: int, stop: int, root: int, *, with_copies: bool = False) -> list[Run]:
         """Return the runs of a range of rows; a long text that an item repeats counts once.
 
         Args:

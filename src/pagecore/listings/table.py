@@ -58,7 +58,9 @@ def build_columns(page: Page, texts: TextRuns, first: Array, stop: Array) -> lis
     for number, runs in enumerate(items):
         for run in runs:
             column = grid.find_column(number, run)
-            by_column.setdefault(column, [[] for _ in items])[number].append(run)
+            if column not in by_column:
+                by_column[column] = [[] for _ in items]
+            by_column[column][number].append(run)
     if grid.headings:
         return [
             TableColumn(

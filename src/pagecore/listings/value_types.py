@@ -24,7 +24,8 @@ _CURRENCY: Final = (
 )
 _NUMBER: Final = r"\d[\d.,'\u00a0\u202f ]{0,14}"
 _PRICE: Final = re.compile(
-    rf"(?:[-–+]\s?)?(?:[^\W\d]{{0,12}}\.?[ :]{{0,2}})(?:{_CURRENCY}\s?{_NUMBER}|{_NUMBER}\s?{_CURRENCY})"
+    rf"(?:[-–+]\s?)?(?:[^\W\d]{{0,12}}\.?[ :]{{0,2}})"
+    rf"(?:{_CURRENCY}\s?{_NUMBER}|{_NUMBER}\s?{_CURRENCY})"
     rf"(?:\s?[-–/]\s?(?:{_CURRENCY})?\s?(?:{_NUMBER}|\w{{1,8}})(?:{_CURRENCY})?)?\+?(?:\s?\w{{0,8}})?",
     re.IGNORECASE,
 )
