@@ -36,7 +36,8 @@ def merge_alternatives(items: Sequence[Sequence[Run]], table: Table) -> Table:
     """
     if not 2 <= len(table) <= _MAX_COLUMNS:
         return table
-    columns = [_describe(items, numbers) for numbers in table]
+    every = (1 << len(items)) - 1
+    columns = [_describe(items, numbers, every) for numbers in table]
     at = 0
     while at < len(columns):
         later = _find_alternative(columns, at)
@@ -60,9 +61,12 @@ def _find_alternative(columns: Sequence[_Column], at: int) -> int | None:
     return None
 
 
-def _describe(items: Sequence[Sequence[Run]], numbers: list[int | None]) -> _Column:
+def _describe(items: Sequence[Sequence[Run]], numbers: list[int | None], every: int) -> _Column:
+    filled = int("".join("01"[at is not None] for at in reversed(numbers)), 2)
+    # A column of all items has no alternative.
+    if filled == every:
+        return _Column(numbers, filled, (id(numbers),))
     runs = [items[item][at] for item, at in enumerate(numbers) if at is not None]
-    filled = sum(1 << item for item, at in enumerate(numbers) if at is not None)
     kind = find_column_type([run.text for run in runs])
     if kind != "text":
         return _Column(numbers, filled, (kind,))

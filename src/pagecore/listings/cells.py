@@ -46,10 +46,11 @@ def make_group(
         min_items: minimum number of items.
     """
     first, stop = (rows[:MAX_ITEMS] for rows in items)
-    is_body = ~find_header_rows(page)[first]
-    if is_body.sum() < min_items:
-        return None
-    first, stop = first[is_body], stop[is_body]
+    if page.is_tag("tr")[first].any():
+        is_body = ~find_header_rows(page)[first]
+        if is_body.sum() < min_items:
+            return None
+        first, stop = first[is_body], stop[is_body]
     columns = build_columns(page, texts, first, stop)
     named = name_columns(columns)
     rows = _make_rows(page, texts.link, named, first, stop)

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from pagecore.listings.candidates import SOURCES, Candidates
+from pagecore.listings.candidates import MIXED_SOURCES, SOURCES, Candidates
 from pagecore.listings.kinds import Kinds, mix
 from pagecore.page import Array, Mask, Page
 
@@ -147,7 +147,7 @@ class _Description:
             "prose": np.bincount(found.group, prose_words, found.n_groups)
             / np.maximum(group_words, 1),
             "list or table": self.mean(page.is_tag("li", "tr", "article", "dt").take(found.first)),
-            "mixed": np.isin(source, [1, 3, 4]).astype(np.float64),
+            "mixed": MIXED_SOURCES[source].astype(np.float64),
             "runs": (source >= SOURCES.index("run")).astype(np.float64),
             "several parents": self._count_parents(),
             "same first": self.share_distinct(first_text, text_known),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from itertools import accumulate
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -10,14 +12,14 @@ import numpy.typing as npt
 
 from pagecore.page import Array, Mask, Page
 
-#: Values of `hidden` for rows that are read: visible, and in a closed `details`.
-READABLE: Final = (0, 7)
+#: Values of `hidden` for rows that are read, visible and in a closed `details`, as a mask.
+_READABLE: Final = np.isin(np.arange(256), (0, 7))
 #: Number of hash functions for estimating the similarity of two rows.
 N_HASHES: Final = 8
 
 #: Classes of elements that are not displayed, or only read aloud.
 _UNSEEN: Final = re.compile(
-    r"(?:^|\s)(?:hidden|hide|is-hidden|ng-hide|d-none|invisible|off-?screen)(?:\s|$)"
+    r"(?<!\S)(?:hidden|hide|is-hidden|ng-hide|d-none|invisible|off-?screen)(?!\S)"
     r"|\bsr-only\b(?!-)|visually-?hidden|screen-?reader",
     re.IGNORECASE,
 )
@@ -55,7 +57,7 @@ def find_kinds(page: Page) -> Kinds:
     """Compute the kinds of all rows."""
     kind, unseen = _read_classes(page)
     unread = unseen | page.is_tag("select", "option", "datalist")
-    is_read = np.isin(page.hidden, READABLE) & (page.above(unread) < 0)
+    is_read = _READABLE.take(page.hidden) & (page.above(unread) < 0)
     has_content = is_read & ((page.chars > 0) | page.is_tag("img", "video", "iframe"))
     filled = page.below(has_content, how="any") & is_read
     parent = np.maximum(page.parent, 0)
@@ -101,15 +103,19 @@ def _read_classes(page: Page) -> tuple[Hashes, Mask]:
     """Return the kind of each row, and the mask of rows whose class says that they are hidden."""
     ids, values = page.attr("class")
     numbers: dict[str, int] = {"": 0}
-    by_value, unseen = [0], [False]
+    by_value = [0]
     for value in values:
         first = value.split(None, 1)
         name = first[0].translate(_NO_DIGITS) if first else ""
         by_value.append(numbers.setdefault(name, len(numbers)))
-        unseen.append(_UNSEEN.search(value) is not None)
+    # All values are searched at once, each on lines of its own.
+    unseen = np.zeros(len(values) + 1, np.bool_)
+    ends = list(accumulate(len(value) + 1 for value in values))
+    for match in _UNSEEN.finditer("\n".join(values)):
+        unseen[bisect_right(ends, match.start()) + 1] = True
     of_row = np.array(by_value, np.uint64).take(ids + 1)
     kind = mix(of_row * np.uint64(65536) + page.tag.astype(np.uint64), 0)
-    mask: Mask = np.array(unseen).take(ids + 1)
+    mask: Mask = unseen.take(ids + 1)
     return kind, mask
 
 

@@ -7,9 +7,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import zip_longest
+from statistics import median
 from typing import Final, NamedTuple
-
-import numpy as np
 
 from pagecore.listings.table import TableColumn
 from pagecore.listings.value_types import find_column_type
@@ -94,14 +93,13 @@ def _find_title(columns: Sequence[TableColumn], types: Sequence[str]) -> int | N
         runs = [run for run in column.runs if run is not None]
         share = len(runs) / len(column.runs)
         lengths = [len(run.text) for run in runs]
-        if kind != "text" or share < _MIN_TITLES or np.median(lengths) > _MAX_TITLE:
+        if kind != "text" or share < _MIN_TITLES or (length := median(lengths)) > _MAX_TITLE:
             continue
         distinct = len({run.text for run in runs}) / len(runs)
         in_heading = sum(run.in_heading for run in runs) / len(runs)
         in_link = sum(run.link >= 0 for run in runs) / len(runs)
         # The first column wins a tie.
         score = share + 3 * distinct**2 + in_heading + 1.5 * in_link - 0.05 * at
-        length = float(np.median(lengths))
         score += 0.5 * min(length / 20, 1.0) - (length > _MAX_SHORT and not in_link)
         if score > best_score:
             best, best_score = at, score

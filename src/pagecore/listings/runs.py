@@ -8,6 +8,7 @@ words such as *by*, and across texts without words.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -60,23 +61,33 @@ class TextRuns:
 
     def __init__(self, page: Page, kinds: Kinds) -> None:
         self._page, self._kinds = page, kinds
+        self._buffer = bytes(page.text_buffer)
         rows = np.flatnonzero(kinds.is_read & (page.chars > 0))
         #: The link around each row of the page.
         self.link = kinds.link
-        self._rows = rows
-        self._holder = page.above((page.tag != 0) & ~page.is_tag(*_FORMATTING))[rows]
-        self._link = kinds.link[rows]
+        # Columns of the texts, as lists, which are faster to read one by one.
+        self._rows: list[int] = rows.tolist()
+        self._spans = list(
+            zip(page.text_start[rows].tolist(), page.text_stop[rows].tolist(), strict=True)
+        )
+        is_formatting = page.is_tag(*_FORMATTING)
+        holders = page.above((page.tag != 0) & ~is_formatting)
+        self._holder: list[int] = holders[rows].tolist()
+        self._link: list[int] = kinds.link[rows].tolist()
         breaks = np.cumsum(page.is_tag("br"))[rows]
         block = page.block[rows]
-        self._new_block = np.ones(len(rows), np.bool_)
-        self._new_block[1:] = np.diff(block) != 0
-        self._new_line = self._new_block.copy()
-        self._new_line[1:] |= np.diff(breaks) != 0
+        new_block = np.ones(len(rows), np.bool_)
+        new_block[1:] = block[1:] != block[:-1]
+        new_line = new_block.copy()
+        new_line[1:] |= breaks[1:] != breaks[:-1]
         is_space = (page.tag == 0) & (page.chars == 0) & (page.text_stop > page.text_start)
         #: Texts after white space that is a text of its own.
-        self._after_space = self._new_line.copy()
-        self._after_space[1:] |= np.diff(np.cumsum(is_space)[rows]) != 0
-        is_inner = (page.tag != 0) & ~page.is_tag("br", *_FORMATTING)
+        after_space, n_spaces = new_line.copy(), np.cumsum(is_space)[rows]
+        after_space[1:] |= n_spaces[1:] != n_spaces[:-1]
+        self._new_block: list[bool] = new_block.tolist()
+        self._new_line: list[bool] = new_line.tolist()
+        self._after_space: list[bool] = after_space.tolist()
+        is_inner = (page.tag != 0) & ~is_formatting & ~page.is_tag("br")
         #: Elements with nothing but text and line breaks.
         self._is_plain = page.children(is_inner, how="count") == 0
         self._is_cell = page.is_tag("td", "dd")
@@ -96,14 +107,14 @@ class TextRuns:
             root: the row from which paths are counted.
             with_copies: return repeated texts each time.
         """
-        lo, hi = np.searchsorted(self._rows, (first, stop)).tolist()
+        lo, hi = bisect_left(self._rows, first), bisect_left(self._rows, stop)
         lines: list[list[_Part]] = []
-        rows = self._rows[lo:hi].tolist()
-        columns = (self._holder[lo:hi].tolist(), self._link[lo:hi].tolist())
-        for at, (row, holder, link) in enumerate(zip(rows, *columns, strict=True), start=lo):
-            part = _Part(self._page.text(row), row, holder, link)
+        for at in range(lo, hi):
+            begin, end = self._spans[at]
+            text = self._buffer[begin:end].decode()
             if self._after_space[at]:
-                part.source = f" {part.source}"
+                text = f" {text}"
+            part = _Part(text, self._rows[at], self._holder[at], self._link[at])
             if at == lo or self._new_block[at] or not self._goes_on(lines[-1], part, at):
                 lines.append([])
             lines[-1].append(part)
@@ -116,7 +127,7 @@ class TextRuns:
                 is_long = len(text) >= _LONG
                 if text in seen and is_long and not with_copies:
                     continue
-                if _WORD.search(text) or (len(line) == 1 and self._in_cell(part)):
+                if part.has_word or (len(line) == 1 and self._in_cell(part)):
                     seen.add(text)
                     runs.append(self._make_run(part, text, root))
         return runs
@@ -167,7 +178,7 @@ class TextRuns:
                 # Cents in an element of their own, as in `$19` and `97`, are not part of the euros.
                 if previous.text[-1:].isdecimal() and part.text[:1].isdecimal():
                     part.source = f" {part.source}"
-                previous.add(part, takes_place=not _WORD.search(previous.text))
+                previous.add(part, takes_place=not previous.has_word)
             else:
                 joined.append(part)
         return joined
@@ -189,9 +200,7 @@ class TextRuns:
         if not _LETTER.search(part.text):
             return last
         for later in range(last + 1, len(line)):
-            if line[later].holder == part.holder and (
-                _WORD.search(line[later].text) or later == last + 1
-            ):
+            if line[later].holder == part.holder and (line[later].has_word or later == last + 1):
                 last = later
             elif not self._is_inside(line[later].holder, part.holder):
                 break
@@ -199,7 +208,7 @@ class TextRuns:
 
     def _belongs(self, previous: _Part, part: _Part) -> bool:
         """Whether a part continues the value before it."""
-        if not _WORD.search(part.text) or not _WORD.search(previous.text):
+        if not part.has_word or not previous.has_word:
             return True
         if previous.ends_in_word and part.begins_in_word and _is_one_number(previous, part):
             return True
@@ -224,13 +233,17 @@ def _is_one_number(previous: _Part, part: _Part) -> bool:
 class _Part:
     """A run that is still being joined."""
 
+    __slots__ = ("has_word", "holder", "link", "rows", "source")
+
     def __init__(self, source: str, row: int, holder: int, link: int) -> None:
         self.source, self.rows, self.holder, self.link = source, [row], holder, link
+        self.has_word = _WORD.search(source) is not None
 
     def add(self, other: _Part, *, takes_place: bool = False) -> None:
         is_word = self.ends_in_word and other.begins_in_word
         self.source += other.source if is_word else f" {other.source}"
         self.rows += other.rows
+        self.has_word = self.has_word or other.has_word
         if takes_place:
             self.holder, self.link = other.holder, other.link
         elif self.link < 0:
