@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pagecore.listings.candidates import MIXED_SOURCES, SOURCES, Candidates
-from pagecore.listings.kinds import Kinds, mix
+from pagecore.listings.kinds import Kinds, find_matches, mix
 from pagecore.page import Array, Mask, Page
 
 Floats = npt.NDArray[np.float64]
@@ -213,10 +213,12 @@ class _Description:
         for attribute in ("class", "id"):
             ids, values = page.attr(attribute)
             used = np.unique(np.concatenate([ids[rows] for rows in levels]))
+            numbers = used[used >= 0].tolist()
+            names = [values[at] for at in numbers]
             for number, pattern in enumerate((_ITEM, _OTHER)):
                 mask = np.zeros(len(values) + 1, np.bool_)
-                for at in used[used >= 0].tolist():
-                    mask[at] = pattern.search(values[at]) is not None
+                for at in find_matches(pattern, names):
+                    mask[numbers[at]] = True
                 for rows, weight in zip(levels, (1.0, 0.5, 0.25), strict=True):
                     sums[number] += weight * mask[ids[rows]]
         return sums[0], sums[1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Sequence
 from itertools import accumulate
 from typing import Final, NamedTuple
 
@@ -91,6 +92,13 @@ def compare(signature: Array, rows: Array, others: Array) -> Array:
     return result
 
 
+def find_matches(pattern: re.Pattern[str], texts: Sequence[str]) -> set[int]:
+    """Return the numbers of texts that a pattern without white space matches; all texts are
+    searched at once, each on a line of its own."""
+    ends = list(accumulate(len(text) + 1 for text in texts))
+    return {bisect_right(ends, match.start()) for match in pattern.finditer("\n".join(texts))}
+
+
 def mix(values: Hashes, seed: int) -> Hashes:
     """Hash numbers with a seed (the finaliser of SplitMix64)."""
     mixed = values + np.uint64((seed + 1) * 0x9E3779B97F4A7C15 % 2**64)
@@ -108,11 +116,9 @@ def _read_classes(page: Page) -> tuple[Hashes, Mask]:
         first = value.split(None, 1)
         name = first[0].translate(_NO_DIGITS) if first else ""
         by_value.append(numbers.setdefault(name, len(numbers)))
-    # All values are searched at once, each on lines of its own.
     unseen = np.zeros(len(values) + 1, np.bool_)
-    ends = list(accumulate(len(value) + 1 for value in values))
-    for match in _UNSEEN.finditer("\n".join(values)):
-        unseen[bisect_right(ends, match.start()) + 1] = True
+    for at in find_matches(_UNSEEN, values):
+        unseen[at + 1] = True
     of_row = np.array(by_value, np.uint64).take(ids + 1)
     kind = mix(of_row * np.uint64(65536) + page.tag.astype(np.uint64), 0)
     mask: Mask = unseen.take(ids + 1)
