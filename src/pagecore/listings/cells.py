@@ -128,8 +128,9 @@ def _find_images(page: Page, first: Array, stop: Array) -> list[tuple[int, str] 
 
 
 def _read_image(page: Page, row: int) -> str | None:
+    attributes = page.attributes(row)
     for name in _IMAGE_ATTRIBUTES:
-        address = (page.get(row, name) or "").strip()
+        address = attributes.get(name, "").strip()
         if name.endswith("srcset"):
             address = address.split(",")[0].split(" ")[0]
         if address and not address.startswith("data:"):

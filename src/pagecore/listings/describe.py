@@ -28,15 +28,13 @@ FEATURES: Final = (
 #: Words in classes and ids of items and of the elements around them.
 _ITEM: Final = re.compile(
     r"result|item|product|entry|listing|story|card|article|teaser|tile|hit|post|record|thread"
-    r"|row|topic|book|video|recipe|news|offer|event|job",
-    re.IGNORECASE,
+    r"|row|topic|book|video|recipe|news|offer|event|job"
 )
 _OTHER: Final = re.compile(
     r"nav|menu|foot|header|sidebar|facet|filter|refine|crumb|pag(?:er|inat|ing|es)|tag|share|social"
     r"|sort|toolbar|tab|cookie|banner|comment|related|popular|trend|widget|categor|lang|option"
     r"|login|dropdown|button|meta|rating|star|action|review|faq|accordion|testimonial|reference"
-    r"|footnote|policy",
-    re.IGNORECASE,
+    r"|footnote|policy"
 )
 _HEADINGS: Final = ("h1", "h2", "h3", "h4", "h5", "h6")
 _PROSE_WORDS: Final = 8

@@ -21,8 +21,7 @@ N_HASHES: Final = 8
 #: Classes of elements that are not displayed, or only read aloud.
 _UNSEEN: Final = re.compile(
     r"(?<!\S)(?:hidden|hide|is-hidden|ng-hide|d-none|invisible|off-?screen)(?!\S)"
-    r"|\bsr-only\b(?!-)|visually-?hidden|screen-?reader",
-    re.IGNORECASE,
+    r"|\bsr-only\b(?!-)|visually-?hidden|screen-?reader"
 )
 
 _NO_DIGITS: Final = str.maketrans("", "", "0123456789")
@@ -93,8 +92,10 @@ def compare(signature: Array, rows: Array, others: Array) -> Array:
 
 
 def find_matches(pattern: re.Pattern[str], texts: Sequence[str]) -> set[int]:
-    """Return the numbers of texts that a pattern without white space matches; all texts are
-    searched at once, each on a line of its own."""
+    """Return the numbers of texts that a pattern of lower-case letters without white space matches
+    in any case; all texts are searched at once, each on a line of its own."""
+    # A pattern that ignores the case is several times slower.
+    texts = [text.lower() for text in texts]
     ends = list(accumulate(len(text) + 1 for text in texts))
     return {bisect_right(ends, match.start()) for match in pattern.finditer("\n".join(texts))}
 
