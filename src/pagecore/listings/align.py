@@ -8,7 +8,7 @@ new column between its neighbours.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
 from pagecore.listings.runs import Run
@@ -26,6 +26,8 @@ MAX_LABEL_CHARS: Final = 30
 
 #: For each column the number of its text in each item, None where the item has none.
 Table: TypeAlias = "list[list[int | None]]"
+#: Aligns the texts of items.
+Aligner: TypeAlias = "Callable[[Sequence[Sequence[Run]]], Table]"
 #: What is compared of a text: path, names, place, type.
 _Sign = tuple[int, int, int, str]
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from pagecore.listings.align import align_runs
+from pagecore.listings.align import Aligner, align_runs
 from pagecore.listings.alternatives import merge_alternatives
 from pagecore.listings.grid import find_grid
 from pagecore.listings.inner_lists import join_lists, join_runs
@@ -40,7 +40,9 @@ class TableColumn:
         return [run.text for run in self.runs if run is not None]
 
 
-def build_columns(page: Page, texts: TextRuns, first: Array, stop: Array) -> list[TableColumn]:
+def build_columns(
+    page: Page, texts: TextRuns, first: Array, stop: Array, align: Aligner = align_runs
+) -> list[TableColumn]:
     """Return the columns of a group.
 
     Args:
@@ -48,11 +50,12 @@ def build_columns(page: Page, texts: TextRuns, first: Array, stop: Array) -> lis
         texts: the texts of the page.
         first: the first row of each item.
         stop: the row after the last of each item.
+        align: aligns the texts of items outside tables with headings.
     """
     grid = find_grid(page, first, stop)
     items = read_items(page, texts, first, stop, is_table=grid is not None)
     if grid is None:
-        return drop_interface(drop_copies(_align(items)), len(items))
+        return drop_interface(drop_copies(_align(items, align)), len(items))
     # The cells of a table are aligned by their column.
     by_column: dict[int, list[list[Run]]] = {}
     for number, runs in enumerate(items):
@@ -69,15 +72,15 @@ def build_columns(page: Page, texts: TextRuns, first: Array, stop: Array) -> lis
             )
             for column in sorted(by_column)
         ]
-    columns = [column for at in sorted(by_column) for column in _align(by_column[at])]
+    columns = [column for at in sorted(by_column) for column in _align(by_column[at], align)]
     return drop_interface(drop_copies(columns), len(items))
 
 
-def _align(items: Sequence[Sequence[Run]]) -> list[TableColumn]:
+def _align(items: Sequence[Sequence[Run]], align: Aligner) -> list[TableColumn]:
     items = join_lists(items)
     return [
         TableColumn(tuple(None if at is None else items[n][at] for n, at in enumerate(of_column)))
-        for of_column in merge_alternatives(items, align_runs(items))
+        for of_column in merge_alternatives(items, align(items))
     ]
 
 
