@@ -192,3 +192,15 @@ def test_first_item_in_another_layout_has_the_same_columns() -> None:
     items = find(pages.wrap(f"<div>{first}{pages.cards('', range(1, 6))}</div>")).records
     assert items.columns == ("title", "link", "text", "price")
     assert [item["title"].text for item in items] == list(pages.TOWNS)
+
+
+def test_price_of_most_items_is_the_first_price() -> None:
+    """The price before a sale, which few items have, is the second one."""
+    cards = "".join(
+        f"<div class=town><h3><a href=/t/{at}>{town}</a></h3><p>{pages.describe(at)}</p>"
+        f"{'<s class=old>€ 99</s>' if at == 2 else ''}<b class=cost>€ {at + 1}.50</b></div>"
+        for at, town in enumerate(pages.TOWNS)
+    )
+    items = find(pages.wrap(f"<div>{cards}</div>")).records.texts()
+    assert [item["price"] for item in items] == [f"€ {at + 1}.50" for at in range(6)]
+    assert items[2]["price_2"] == "€ 99"

@@ -11,7 +11,7 @@ from statistics import median
 from typing import Final, NamedTuple
 
 from pagecore.listings.table import TableColumn
-from pagecore.listings.value_types import find_column_type
+from pagecore.listings.value_types import TYPES, find_column_type
 from pagecore.sites.fields.text_tree import split_label
 
 #: Minimum share of the items that have a title.
@@ -44,25 +44,40 @@ def name_columns(columns: Sequence[TableColumn]) -> list[NamedColumn]:
     has_headings = any(column.heading for column in columns)
     title = None if has_headings else _find_title(columns, types)
     text = _find_text(columns, types, title)
-    taken: Counter[str] = Counter({"link": 1, "image": 1})
-    named = []
     labels = [column.heading or column.label or _find_label(column) for column in columns]
-    for at, (column, kind, label) in enumerate(zip(columns, types, labels, strict=True)):
-        name = kind
+    names = []
+    for at, (kind, label) in enumerate(zip(types, labels, strict=True)):
+        name = "field" if kind == "text" and at != text else kind
         if at == title:
             name = "title"
         elif label and (words := _WORD.findall(label.lower())):
             name = "_".join(words)
-        elif kind == "text" and at != text:
-            name = "field"
+        names.append(name)
+    numbered = _number_names(names, [len(column.texts) for column in columns])
+    return list(map(NamedColumn, numbered, types, columns))
+
+
+def _number_names(names: Sequence[str], sizes: Sequence[int]) -> list[str]:
+    """Number equal names. Of several prices, dates or ratings, those that few items have come last,
+    such as the price before a sale."""
+    largest: dict[str, int] = {}
+    for name, size in zip(names, sizes, strict=True):
+        largest[name] = max(size, largest.get(name, 0))
+    is_rare = [
+        name in TYPES and 2 * size < largest[name] for name, size in zip(names, sizes, strict=True)
+    ]
+    numbered = list(names)
+    taken: Counter[str] = Counter({"link": 1, "image": 1})
+    for at in sorted(range(len(names)), key=lambda at: (is_rare[at], at)):
+        name = names[at]
         taken[name] += 1
         while taken[name] > 1 and taken[f"{name}_{taken[name]}"]:
             taken[name] += 1
         if taken[name] > 1:
             name = f"{name}_{taken[name]}"
             taken[name] += 1
-        named.append(NamedColumn(name, kind, column))
-    return named
+        numbered[at] = name
+    return numbered
 
 
 def _name_by_labels(columns: Sequence[TableColumn]) -> list[TableColumn]:

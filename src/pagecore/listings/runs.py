@@ -19,7 +19,7 @@ from pagecore.page import Array, Page
 
 #: Elements that only format their text.
 _FORMATTING: Final = (
-    "b", "strong", "em", "i", "u", "s", "mark", "font", "small", "big", "sub", "sup", "wbr", "bdi",
+    "b", "strong", "em", "i", "u", "mark", "font", "small", "big", "sub", "sup", "wbr", "bdi",
     "bdo", "abbr", "tt", "nobr", "center",
 )  # fmt: skip
 #: A text that only introduces the next one, such as *by*.
