@@ -70,19 +70,19 @@ class FeedRules:
         certain = [at for at in single if self._has_own_signs(at, page_signs)]
         readings: dict[int, Reading] = {}
         for at in certain:
-            readings[at] = _read(self.sets[at], source, shares[at])
+            readings[at] = read_with(self.sets[at], source, shares[at])
             if readings[at].fit:
                 return readings[at]
         # A page may have a list of recent entries beside its own.
         for at in lists:
-            readings[at] = _read(self.sets[at], source, shares[at])
+            readings[at] = read_with(self.sets[at], source, shares[at])
         fitting = [readings[at] for at in lists if readings[at].fit]
         largest = max(fitting, key=lambda reading: reading.n_values, default=None)
         if largest is not None and len(largest.entries) > 1:
             return largest
         for at in single + lists:
             if at not in readings:
-                readings[at] = _read(self.sets[at], source, shares[at])
+                readings[at] = read_with(self.sets[at], source, shares[at])
             if readings[at].fit:
                 return readings[at]
         return max(readings.values(), key=lambda reading: reading.fit.score)
@@ -207,7 +207,7 @@ class FeedRules:
         return [write_rules(rules) for rules in self.sets]
 
 
-def _read(rules: RuleSet, source: PageSource, share: float) -> Reading:
+def read_with(rules: RuleSet, source: PageSource, share: float) -> Reading:
     """Read the entries of a page, and rate how well the rules fit it."""
     kind = "list of entries" if rules.kind == "home" else "single entry"
     signs = f"the page has {share:.0%} of the signs of its template"

@@ -96,7 +96,7 @@ class EntryChecks:
         lost = [name for name in ("title", "date", "body") if name in self.usual - held]
         address = self._address
         is_foreign = (
-            self.links is not None and bool(address) and self.links.is_foreign(address, self._host)
+            self.links is not None and bool(address) and not self.links.may_be_address(address)
         )
         if len(lost) > 1 or (lost and is_foreign):
             return f"it has no {' or '.join(lost)}, as nearly all learned ones have"

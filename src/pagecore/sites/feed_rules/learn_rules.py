@@ -41,6 +41,8 @@ MAX_SETS: Final = 4
 _MIN_KNOWN: Final = 0.6
 #: Minimum number of entries of a page for rules besides those of the first one.
 MIN_FURTHER: Final = 3
+#: Pages of single entries that are searched for a list.
+_MAX_SINGLES: Final = 10
 #: Minimum number of entries that are only in a second list.
 MIN_SIDE: Final = 2
 #: Languages whose order of day and month is tried: that of the page, English, and others.
@@ -58,6 +60,8 @@ class Lesson:
     matches: dict[int, dict[str, str]] = field(default_factory=dict)
     #: The labelled entries; None as printed, unless rules are compared.
     learning: LearningSet | None = None
+    #: The pages that the rules of a list are for.
+    views: list[PageView] = field(default_factory=list)
     #: The number of the last entry that was compared, if there are more than the limit.
     last: int | None = None
 
@@ -67,9 +71,19 @@ def learn_home(
     items: Sequence[FeedItem],
     links: LinkForms | None,
     design: str = DESIGNS[0],
+    singles: Sequence[PageView] = (),
 ) -> list[Lesson]:
     """Learn the rules of pages with several entries: a homepage and an archive may have different
-    ones. The page with most entries comes first."""
+    ones. The page with most entries comes first.
+
+    Args:
+        views: the pages.
+        items: the entries of the feed.
+        links: the forms of links of entries.
+        design: one of `row_rules.DESIGNS`.
+        singles: pages of single entries. A list that they have too is a menu, and only of use if
+            there is no other.
+    """
     views = choose_language(views, items)
     occurrences = [find_occurrences(view, items, MAX_HOME) for view in views]
     rest = sorted(
@@ -80,7 +94,9 @@ def learn_home(
         first, *others = rest
         lesson = _learn_list(views[first], occurrences[first], links, design)
         rest = others
-        if lesson.rules is None or (lessons and _is_weak(lesson.rules)):
+        if lesson.rules is None:
+            continue
+        if lessons and (_is_weak(lesson.rules) or _is_menu(lesson.rules, singles)):
             continue
         if len(occurrences[first]) >= MAX_HOME:
             lesson.last = occurrences[first][-1].item.number
@@ -88,7 +104,8 @@ def learn_home(
         rules = lesson.rules
         same = [at for at in others if _explains(rules, views[at], occurrences[at])]
         rest = [at for at in others if at not in same]
-        lesson.rules = _add_signs(rules, [views[at].page for at in (first, *same)])
+        lesson.views = [views[at] for at in (first, *same)]
+        lesson.rules = _add_signs(rules, [view.page for view in lesson.views])
         lessons.append(lesson)
     return lessons
 
@@ -97,6 +114,13 @@ def _is_weak(rules: RuleSet) -> bool:
     """Whether rules of further pages are not worth much: a page of an entry may link to two more
     entries."""
     return len(rules.fields) < 2 or rules.n_entries < MIN_FURTHER
+
+
+def _is_menu(rules: RuleSet, singles: Sequence[PageView]) -> bool:
+    """Whether most pages of single entries have the list that rules find."""
+    sources = [PageSource(view.page) for view in singles[:_MAX_SINGLES]]
+    n_lists = sum(len(rules.read(source)) > 1 for source in sources)
+    return n_lists > len(sources) / 2
 
 
 def _learn_list(

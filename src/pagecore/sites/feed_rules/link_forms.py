@@ -56,6 +56,12 @@ class LinkForms:
             return True
         return not any(_matches(form.split("/"), segments) for form in self.forms)
 
+    def may_be_address(self, address: str) -> bool:
+        """Whether the address of a page, as `collector.compare_form` returns it, may be that of an
+        entry. Many pages declare it without `.html`."""
+        host = split_link(address)[0]
+        return not all(self.is_foreign(address + end, host) for end in ("", ".html"))
+
 
 def learn_link_forms(links: Sequence[str]) -> LinkForms | None:
     """Learn the forms of links; None if they are few, or have nothing in common.
