@@ -36,7 +36,9 @@ def read_value(
         years: the years in texts of the page, for dates without one.
     """
     if field == "link":
-        return resolve_link(page, page.get(row, "href") or "")
+        reference = (page.get(row, "href") or "").strip()
+        # A link to `#` opens a menu, and leads nowhere.
+        return None if reference in ("", "#") else resolve_link(page, reference)
     if field == "date":
         return read_date(page, row, language, years or Years(page))
     text = " ".join(page.text(row).split())

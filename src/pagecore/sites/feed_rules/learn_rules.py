@@ -43,8 +43,11 @@ _MIN_KNOWN: Final = 0.6
 MIN_FURTHER: Final = 3
 #: Pages of single entries that are searched for a list.
 _MAX_SINGLES: Final = 10
-#: Minimum number of entries that are only in a second list.
+#: Minimum number of entries that are only in a second list; one, if it has so many in all.
 MIN_SIDE: Final = 2
+_MIN_LISTED: Final = 3
+#: Share of a second list that must be entries of the feed, without links of another form.
+_MIN_SIDE_KNOWN: Final = 0.5
 #: Languages whose order of day and month is tried: that of the page, English, and others.
 _ORDERS: Final = ("en", "de")
 
@@ -182,15 +185,16 @@ def _learn_side_list(
     places = unit.find(matcher)
     outside = [of.leave_out(places) for of in occurrences]
     outside = [of for of in outside if of.rows]
-    if sum(of.item.number not in known for of in outside) < MIN_SIDE:
+    if all(of.item.number in known for of in outside):
         return None
     rule, assigned = learn_units(view, matcher, outside, links)
     new = [at for at in assigned if outside[at].item.number not in known]
-    if rule is None or len(new) < MIN_SIDE:
+    least = 1 if len(assigned) >= _MIN_LISTED else MIN_SIDE
+    if rule is None or len(new) < least:
         return None
     units = rule.find(matcher)
     n_foreign = 0 if links is None else count_foreign(units, list_own_links(view, links))
-    if len(assigned) < _MIN_KNOWN * (len(units) - n_foreign):
+    if len(assigned) < _MIN_SIDE_KNOWN * (len(units) - n_foreign):
         return None
     samples = [Sample(view, matcher, place, outside[at].item) for at, place in assigned.items()]
     targets = [find_target(sample) for sample in samples]
