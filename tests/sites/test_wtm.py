@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pagecore import Page, Wrapper, learn, parse
+from pagecore.batch.tasks import ApplyTask
 from pagecore.errors import BadInput, WrapperError
+from pagecore.sources.source import Source
 from tests.sites.sample_blog import (
     HOST,
     Entry,
@@ -131,6 +133,29 @@ def test_cut_tries_the_rules_of_single_entries_first() -> None:
     assert wrapper.cut(page).decode() == OLDER[0].body
     bodies = "\n".join(entry.body for entry in OLDER)
     assert wrapper.cut(make_home(OLDER).source).decode() == bodies
+
+
+def test_row_rules_cut_the_source_of_a_parsed_page() -> None:
+    def show(entry: Entry) -> str:
+        # The first end tag is that of a paragraph, and what follows differs: bodies have row rules.
+        text = entry.body.replace("<p>", "<div>").replace("</p>", "<!-- end --></div>")
+        name = ("p", "ul", "ol")[entry.number % 3]
+        return (
+            show_entry(entry).replace(entry.body, text).replace('p class="sh', f'{name} class="sh')
+        )
+
+    wrapper = learn_blog([make_home(ENTRIES, show)])
+    page = make_home(OLDER, show)
+    with pytest.raises(WrapperError, match=r"needs a parsed page: use cut_page\(page\)"):
+        wrapper.cut(page.source)
+    pieces = wrapper.cut_page(page).decode()
+    assert pieces.count('<div class="text"><div>Day ') == len(OLDER)
+    assert pieces.count("<!-- end --></div>") == sum(len(of.paragraphs) for of in OLDER)
+    source = Source("a.html", content=page.source)
+    record = ApplyTask(wrapper.xml().encode(), "source").make_record(source)
+    assert (record.content, record.warnings) == (pieces, ())
+    with pytest.raises(WrapperError, match="does not fit"):
+        wrapper.cut_page(parse("<p>another site"))
 
 
 def test_wrapper_survives_its_file_and_holds_no_page() -> None:

@@ -157,6 +157,14 @@ def test_a_link_that_opens_a_menu_is_no_link_of_an_entry() -> None:
     assert links == [HOST + of.path for of in ENTRIES]
 
 
+def test_an_empty_link_leads_to_the_page_itself() -> None:
+    pages = [
+        parse(f"<h1><a href=''>{of.title}</a></h1>{of.body}", url=HOST + of.path) for of in ENTRIES
+    ]
+    wrapper = learn(pages, method="wtm", feed=make_feed(ENTRIES))
+    assert wrapper.fields(pages[2])[0]["link"].text == HOST + ENTRIES[2].path
+
+
 def test_shortened_titles_are_beginnings_with_an_ellipsis() -> None:
     assert is_shortened("Notes on the tide…", "Notes on the tide and the moon")
     assert is_shortened("Notes on the tide [...]", "Notes on the tide and the moon")

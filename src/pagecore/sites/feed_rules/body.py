@@ -15,7 +15,7 @@ from pagecore.fit import Fit
 from pagecore.page import Page, parse
 from pagecore.records import Records
 from pagecore.site import Site
-from pagecore.sites.feed_rules.body_cells import write_cells
+from pagecore.sites.feed_rules.body_cells import find_largest, write_cells
 from pagecore.sites.feed_rules.entry_checks import MIN_LEARNED, EntryChecks
 from pagecore.sites.feed_rules.page_kinds import list_signs, rate_signs
 from pagecore.sites.feed_rules.page_source import Entry, PageSource
@@ -156,7 +156,7 @@ class FeedRules:
         ]
         if not strings:
             raise WrapperError(
-                "this wrapper finds bodies by rows, which needs a parsed page: use fields(page)"
+                "this wrapper finds bodies by rows, which needs a parsed page: use cut_page(page)"
             )
         decoded = blank_scripts(_decode(source, encoding))
         others: list[bytes] = []
@@ -167,6 +167,18 @@ class FeedRules:
                 return b"\n".join(pieces)
             others = others or pieces
         return b"\n".join(others) if others else None
+
+    def cut_page(self, page: Page) -> bytes | None:
+        """Cut the bodies of all entries out of the source of a parsed page, separated by line
+        breaks; their titles if there is no body. None if the rules do not fit the page."""
+        reading = self.read_page(page)
+        if not reading.fit:
+            return None
+        values = [entry.get("body") or entry.get("title") for entry in reading.entries]
+        leaves = {at: sorted(value.rows) for at, value in enumerate(values) if value is not None}
+        elements = find_largest(page, leaves)
+        rows = [row for at in sorted(elements) for row in elements[at]]
+        return b"\n".join(page.source[page.start[row] : page.stop[row]] for row in rows)
 
     def mend(
         self, site: Site, *, train: str = "both", rules: str = "rows"

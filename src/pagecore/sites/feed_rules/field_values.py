@@ -38,7 +38,7 @@ def read_value(
     if field == "link":
         reference = (page.get(row, "href") or "").strip()
         # A link to `#` opens a menu, and leads nowhere.
-        return None if reference in ("", "#") else resolve_link(page, reference)
+        return None if reference == "#" else resolve_link(page, reference)
     if field == "date":
         return read_date(page, row, language, years or Years(page))
     text = " ".join(page.text(row).split())
