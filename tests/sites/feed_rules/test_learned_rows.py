@@ -195,6 +195,14 @@ def test_dates_of_many_languages_are_read() -> None:
         assert list(view.dates.values()) == ["2005-07-22"], text
 
 
+def test_a_day_has_the_year_of_the_heading_above_and_not_of_a_title() -> None:
+    page = parse(
+        "<h3>Posts in 2020</h3><p>March 12</p><p><a href=/a>The survey of 2019</a></p>"
+        "<p>March 11</p><p><a href=/2018>2018</a></p><p>March 10</p>"
+    )
+    assert list(PageView(page, "en").dates.values()) == ["2020-03-12", "2020-03-11", "2018-03-10"]
+
+
 def test_dates_in_several_elements_and_attributes_are_read() -> None:
     page = parse(
         '<div><b>22</b> <i>Jul</i> <u>2005</u></div><time datetime="2005-07-23">Sat</time>'
