@@ -25,6 +25,7 @@ ADDRESSES = [
     ("https://A.example/",               "https://a.example"),
     ("https://a.example/x/?p=2",         "https://a.example/x?p=2"),
     ("https://a.example/%e7%b5%8c/",     "https://a.example/%E7%B5%8C"),
+    ("https://a.example/%e7%b5%8c/",     "https://a.example/経"),
     ("https://a.example/%7Ejo/?q=%2c",   "https://a.example/~jo?q=%2C"),
 ]  # fmt: skip
 

@@ -203,6 +203,18 @@ def test_a_day_has_the_year_of_the_heading_above_and_not_of_a_title() -> None:
     assert list(PageView(page, "en").dates.values()) == ["2020-03-12", "2020-03-11", "2018-03-10"]
 
 
+def test_one_page_of_many_decides_the_order_of_day_and_month() -> None:
+    # The days of the others are beyond 12, so both orders give the same date.
+    entries = [*make_entries(8, first=14), *make_entries(1, first=2)]
+    pages = []
+    for of in entries:
+        year, month, day = of.day.split("-")
+        html = f"<html lang=en><h1>{of.title}</h1><i>{day}/{month}/{year}</i><div>{of.body}</div>"
+        pages.append(parse(html, url=HOST + of.path))
+    wrapper = learn(pages, method="wtm", feed=make_feed(entries))
+    assert [wrapper.fields(page)[0]["date"].text for page in pages] == [of.day for of in entries]
+
+
 def test_dates_in_several_elements_and_attributes_are_read() -> None:
     page = parse(
         '<div><b>22</b> <i>Jul</i> <u>2005</u></div><time datetime="2005-07-23">Sat</time>'

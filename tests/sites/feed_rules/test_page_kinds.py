@@ -109,6 +109,10 @@ def test_a_further_list_that_single_entries_have_too_is_a_menu() -> None:
     other = make_plain_home(make_menu(ENTRIES[:4]), "other")
     wrapper = learn([home, *single, other], method="wtm", feed=make_feed(ENTRIES))
     assert [rules.kind for rules in wrapper.body.sets] == ["home", "entries"]  # type: ignore[attr-defined]  # As above.
+    # A list that single entries have the beginning of is none.
+    near = [make_plain_page(of, make_menu(ENTRIES[:1])) for of in ENTRIES]
+    wrapper = learn([home, *near, other], method="wtm", feed=make_feed(ENTRIES))
+    assert [rules.kind for rules in wrapper.body.sets] == ["home", "home", "entries"]  # type: ignore[attr-defined]  # As above.
     # Without pages of single entries, it may be a list.
     wrapper = learn([home, other], method="wtm", feed=make_feed(ENTRIES))
     assert [rules.kind for rules in wrapper.body.sets] == ["home", "home"]  # type: ignore[attr-defined]  # As above.

@@ -11,6 +11,7 @@ import unicodedata
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
+from urllib.parse import quote
 
 import numpy as np
 import numpy.typing as npt
@@ -34,6 +35,7 @@ _SIMPLE: Final = re.compile(
 #: The longest name of an index file with its slash, in characters.
 _MAX_INDEX: Final = len("/default.aspx")
 _ESCAPE: Final = re.compile("%([0-9A-Fa-f]{2})")
+_OTHER: Final = re.compile(r"[^\x00-\x7f]+")
 _SLASHES: Final = re.compile(r"/{2,100}")
 _LENGTHS: Final = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
@@ -133,7 +135,7 @@ def make_key(text: str) -> str:
 def compare_form(url: str) -> str:
     """Return what two addresses of the same page have in common: host without `www.`, path without
     the name of an index file and without a slash at its end, and query. Escapes such as `%c3` have
-    capital letters, and only signs that need one have one."""
+    capital letters, and only the signs that need one have one."""
     # Most addresses have a form that takes a tenth of the time.
     if simple := _SIMPLE.fullmatch(url):
         host, path, query = simple[1], simple[2] or "", simple[3] or ""
@@ -144,12 +146,18 @@ def compare_form(url: str) -> str:
         path = _INDEX.sub("/", path)
     if "//" in path:
         path = _SLASHES.sub("/", path)
-    if "%" in url:
-        path, query = (_ESCAPE.sub(_write_escape, part) for part in (path, query))
+    if "%" in url or not url.isascii():
+        path, query = (
+            _ESCAPE.sub(_write_escape, _OTHER.sub(_escape, part)) for part in (path, query)
+        )
     path = path.rstrip("/")
     host = host.removeprefix("www.")
     query = f"?{query}" if query else ""
     return f"{host}{path}{query}" if host or path or query else ""
+
+
+def _escape(text: re.Match[str]) -> str:
+    return quote(text[0], errors="replace")
 
 
 def _write_escape(escape: re.Match[str]) -> str:

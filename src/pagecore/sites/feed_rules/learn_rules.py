@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
@@ -9,6 +10,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from pagecore.page import Page
+from pagecore.sites.feed_rules.body import read_with
 from pagecore.sites.feed_rules.body_rules import find_target
 from pagecore.sites.feed_rules.collector import FeedItem, compare_form, is_same_page, make_key
 from pagecore.sites.feed_rules.error_codes import explain_field
@@ -48,6 +50,10 @@ MIN_SIDE: Final = 2
 _MIN_LISTED: Final = 3
 #: Share of a second list that must be entries of the feed, without links of another form.
 _MIN_SIDE_KNOWN: Final = 0.5
+#: A date of numbers whose order is not certain: `3/2/2025`.
+_AMBIGUOUS: Final = re.compile(
+    rb"\b(?:0?[1-9]|1[0-2])([./-])\s?(?:0?[1-9]|1[0-2])\1\s?(?:\d\d){1,2}\b"
+)
 #: Languages whose order of day and month is tried: that of the page, English, and others.
 _ORDERS: Final = ("en", "de")
 
@@ -120,9 +126,11 @@ def _is_weak(rules: RuleSet) -> bool:
 
 
 def _is_menu(rules: RuleSet, singles: Sequence[PageView]) -> bool:
-    """Whether most pages of single entries have the list that rules find."""
+    """Whether most pages of single entries have the list that rules find, with at least half as
+    many entries."""
     sources = [PageSource(view.page) for view in singles[:_MAX_SINGLES]]
-    n_lists = sum(len(rules.read(source)) > 1 for source in sources)
+    readings = [read_with(rules, source, 1.0) for source in sources]
+    n_lists = sum(2 * len(reading.entries) >= rules.n_entries for reading in readings)
     return n_lists > len(sources) / 2
 
 
@@ -280,11 +288,14 @@ def label_printed(lesson: Lesson, view: PageView, items: Sequence[FeedItem]) -> 
 def choose_language(views: Sequence[PageView], items: Sequence[FeedItem]) -> list[PageView]:
     """Choose the order of day and month that finds the dates of most entries."""
     own = next((language for view in views if (language := read_language(view.page))), "")
+    if not any(_AMBIGUOUS.search(view.page.source) for view in views):
+        return [PageView(view.page, own) for view in views]
+    # One page of many may be the only one whose day is a month too.
     days = {day for item in items for day in item.near_days}
     best: tuple[int, list[PageView]] | None = None
     for language in dict.fromkeys((own, *_ORDERS)):
         looked = [PageView(view.page, language) for view in views]
-        n_days = sum(len(days & set(view.dates.values())) for view in looked[:5])
+        n_days = sum(len(days & set(view.dates.values())) for view in looked)
         if best is None or n_days > best[0]:
             best = (n_days, looked)
     assert best is not None
