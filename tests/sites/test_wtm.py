@@ -394,10 +394,12 @@ def test_feed_of_another_host_is_reported_even_if_rules_are_learned() -> None:
 
 
 OTHER_SITE = make_feed(OLDER, link=lambda of: f"https://moon.example{of.path}")
+EMPTY_ENTRIES = b"<rss version='2.0'><channel><item><author>x</author></item></channel></rss>"
 BAD_FEEDS = [
     # what it shows       feed              message
     ("of another site",   OTHER_SITE,       "of moon.example, but the pages are of tides.example"),
-    ("of other entries",  make_feed(OLDER), "neither the title nor the link of one is on the page"),
+    ("of other entries",  make_feed(OLDER), "4 entries of tides.example, but neither the title nor"),
+    ("of empty entries",  EMPTY_ENTRIES,    "no entry of the feed has a title, a link or a text"),
 ]  # fmt: skip
 
 

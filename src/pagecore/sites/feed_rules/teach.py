@@ -109,6 +109,8 @@ def _spread(
 def explain_nothing(site: Site, course: Course) -> str:
     """Say why nothing was learned."""
     items, n_pages = course.items, course.n_pages
+    if not items:
+        return "no entry of the feed has a title, a link or a text; pass another feed"
     pages = "the page" if n_pages == 1 else f"any of the {n_pages} pages"
     entries = "1 entry" if len(items) == 1 else f"{len(items)} entries"
     hosts = {split_url(item.entry.url or "").hostname or "" for item in items} - {""}
@@ -118,8 +120,9 @@ def explain_nothing(site: Site, course: Course) -> str:
             f"the feed has {entries} of {', '.join(sorted(hosts)[:3])}, but the pages are of "
             f"{', '.join(sorted(own)[:3])}; pass the feed of this site"
         )
+    of_hosts = f" of {', '.join(sorted(hosts)[:3])}" if hosts else ""
     return (
-        f"the feed has {entries}, but neither the title nor the link of one is on {pages}; pass a "
+        f"the feed has {entries}{of_hosts}, but neither the title nor the link of one is on {pages}; pass a "
         "page that lists the newest entries, or pages of entries that the feed lists"
     )
 
