@@ -174,6 +174,14 @@ def test_notes_say_how_each_entry_was_matched_or_why_not() -> None:
     assert "pages that list entries: title: strings, right for 6 of 6 entries" in notes
 
 
+def test_a_value_is_matched_if_it_is_on_the_homepage_or_on_the_page_of_the_entry() -> None:
+    html = make_page(ENTRIES[0]).source.decode().replace(ENTRIES[0].shown_day, "")
+    pages = [make_home(ENTRIES), *map(make_page, ENTRIES[1:5])]
+    wrapper = learn_blog([*pages, parse(html, url=HOST + ENTRIES[0].path)])
+    (note,) = [note for note in wrapper.notes if note.startswith("entry 1 ")]
+    assert note.endswith(": matched title, link, date, body")
+
+
 def test_notes_name_entries_beyond_the_limit() -> None:
     entries = make_entries(64)
     notes = learn_blog([make_home(entries[:63])], make_feed(entries)).notes

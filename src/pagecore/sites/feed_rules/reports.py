@@ -36,7 +36,10 @@ def list_notes(course: Course) -> list[str]:
             few = "one entry" if n_entries == 1 else "two entries"
             notes.append(f"{kind}: learned from {few} only; the rules may not hold for others")
         notes += [f"{kind}: {note}" for note in lesson.notes]
-        matches |= lesson.matches
+        for number, reasons in lesson.matches.items():
+            # A value may be on the homepage, and not on the page of its entry.
+            known = matches.get(number, reasons)
+            matches[number] = {name: known[name] and reasons[name] for name in reasons}
     return [*notes, *describe_matches(course, matches)]
 
 
