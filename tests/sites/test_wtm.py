@@ -406,7 +406,7 @@ EMPTY_ENTRIES = b"<rss version='2.0'><channel><item><author>x</author></item></c
 BAD_FEEDS = [
     # what it shows       feed              message
     ("of another site",   OTHER_SITE,       "of moon.example, but the pages are of tides.example"),
-    ("of other entries",  make_feed(OLDER), "4 entries of tides.example, but neither the title nor"),
+    ("of other entries",  make_feed(OLDER), "4 entries of tides.example, but neither the title"),
     ("of empty entries",  EMPTY_ENTRIES,    "no entry of the feed has a title, a link or a text"),
 ]  # fmt: skip
 

@@ -120,9 +120,10 @@ def explain_nothing(site: Site, course: Course) -> str:
             f"the feed has {entries} of {', '.join(sorted(hosts)[:3])}, but the pages are of "
             f"{', '.join(sorted(own)[:3])}; pass the feed of this site"
         )
-    of_hosts = f" of {', '.join(sorted(hosts)[:3])}" if hosts else ""
+    if hosts:
+        entries = f"{entries} of {', '.join(sorted(hosts)[:3])}"
     return (
-        f"the feed has {entries}{of_hosts}, but neither the title nor the link of one is on {pages}; pass a "
+        f"the feed has {entries}, but neither the title nor the link of one is on {pages}; pass a "
         "page that lists the newest entries, or pages of entries that the feed lists"
     )
 
