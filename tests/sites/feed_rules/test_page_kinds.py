@@ -118,6 +118,21 @@ def test_a_further_list_that_single_entries_have_too_is_a_menu() -> None:
     assert [rules.kind for rules in wrapper.body.sets] == ["home", "home"]  # type: ignore[attr-defined]  # As above.
 
 
+def test_links_to_the_entries_before_and_after_make_no_list() -> None:
+    def make_linked_page(own: Entry, listed: Sequence[Entry], more: str = "") -> str:
+        link = f'headline"><a href="{own.path}">{own.title}</a>'
+        page = make_plain_page(own, make_menu(listed)).source.decode()
+        return page.replace(f'headline">{own.title}', link).replace("</main>", f"</main>{more}")
+
+    near = [[ENTRIES[at - 1], ENTRIES[at + 1]] for at in range(7)]
+    single = [parse(make_linked_page(*of)) for of in zip(ENTRIES, near, strict=False)]
+    # An archive in the frame of an entry has all signs of the pages of entries.
+    frame = make_linked_page(OLDER[0], ENTRIES, '<p class="more">All</p>')
+    archive = parse(frame, url=f"{HOST}/all")
+    wrapper = learn([archive, *single], method="wtm", feed=make_feed(ENTRIES))
+    assert list_kinds(wrapper, [archive, *single]) == ["home", *["entries"] * len(single)]
+
+
 def test_kinds_that_look_alike_are_reported() -> None:
     single = [make_plain_page(of, make_menu()) for of in ENTRIES]
     # The homepage has everything that the pages of entries have, and a URL that is no entry.

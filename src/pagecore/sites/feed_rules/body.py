@@ -30,6 +30,8 @@ COLUMNS: Final = (*LINES, "body", "markdown")
 MIN_SIGNS: Final = {"home": 0.4, "entries": 0.8}
 #: The best score of rules that were learned from one or two entries.
 _MAX_FEW: Final = 0.6
+#: The most values that a single entry has: title, link, date, author and body.
+_MAX_VALUES: Final = 5
 #: Maximum number of page kinds.
 MAX_SETS: Final = 10
 #: Bytes of a page that its encoding is detected in.
@@ -59,7 +61,8 @@ class FeedRules:
         """Read the entries of a page with the rules of its kind.
 
         A page with nearly all signs that only single entries have is one. Any other page with two
-        entries or more is a list. What is left is a single entry if it has the signs of one.
+        entries or more is a list, unless it has more values of a single entry. What is left is a
+        single entry if it has the signs of one.
         """
         source = PageSource(page)
         page_signs = list_signs(page)
@@ -78,13 +81,19 @@ class FeedRules:
             readings[at] = read_with(self.sets[at], source, shares[at])
         fitting = [readings[at] for at in lists if readings[at].fit]
         largest = max(fitting, key=lambda reading: reading.n_values, default=None)
-        if largest is not None and len(largest.entries) > 1:
+        if largest is not None and largest.n_values > _MAX_VALUES:
             return largest
-        for at in single + lists:
+        for at in single:
             if at not in readings:
                 readings[at] = read_with(self.sets[at], source, shares[at])
-            if readings[at].fit:
-                return readings[at]
+        whole = next((readings[at] for at in single if readings[at].fit), None)
+        # The page of an entry may link to the one before and the one after.
+        if largest is not None and len(largest.entries) > 1:
+            is_more = whole is None or largest.n_values > whole.n_values
+            whole = largest if is_more else whole
+        chosen = whole or largest
+        if chosen is not None:
+            return chosen
         return max(readings.values(), key=lambda reading: reading.fit.score)
 
     def _has_own_signs(self, at: int, page_signs: frozenset[int]) -> bool:
