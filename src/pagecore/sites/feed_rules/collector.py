@@ -11,7 +11,6 @@ import unicodedata
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
-from urllib.parse import quote
 
 import numpy as np
 import numpy.typing as npt
@@ -157,7 +156,7 @@ def compare_form(url: str) -> str:
 
 
 def _escape(text: re.Match[str]) -> str:
-    return quote(text[0], errors="replace")
+    return "".join(f"%{byte:02X}" for byte in text[0].encode(errors="replace"))
 
 
 def _write_escape(escape: re.Match[str]) -> str:
