@@ -81,9 +81,11 @@ def _is_named(names: tuple[str, frozenset[str]], item: FeedItem) -> bool:
     """Whether a page is named after an entry; if the feed has no text, title and heading are."""
     key = item.title_key
     title, headings = names
-    if item.words.size < _MIN_TEXT:
-        return len(key) >= _MIN_NAME and key in title and key in headings
-    return bool(key) and (key in title or key in headings)
+    if not key or (key not in title and key not in headings):
+        return False
+    # The words of the feed's text take longer, so they are asked for last.
+    is_certain = len(key) >= _MIN_NAME and key in title and key in headings
+    return is_certain or item.words.size >= _MIN_TEXT
 
 
 def has_text(view: PageView, item: FeedItem) -> bool:
