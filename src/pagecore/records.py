@@ -209,10 +209,13 @@ def _make_cell(page: Page, at: int, name: str, value: object) -> Cell:
 
 def _is_plain(rows: object, n_rows: int) -> TypeGuard[tuple[int, ...]]:
     """Whether rows are a tuple of Python integers in document order that a page has."""
-    if type(rows) is not tuple or not rows or set(map(type, rows)) != {int}:
+    if type(rows) is not tuple or not rows:
         return False
-    is_sorted = len(rows) == 1 or all(map(lt, rows, rows[1:]))
-    return bool(is_sorted and rows[0] >= 0 and rows[-1] < n_rows)
+    if len(rows) == 1:
+        return type(rows[0]) is int and 0 <= rows[0] < n_rows
+    if set(map(type, rows)) != {int}:
+        return False
+    return all(map(lt, rows, rows[1:])) and rows[0] >= 0 and rows[-1] < n_rows
 
 
 def _find_span(page: Page, rows: Sequence[int]) -> tuple[int, int]:
