@@ -246,4 +246,5 @@ def _wrap(text: str) -> list[str]:
     from rich.text import Text
 
     width = _WIDTH - _INDENT
-    return [line.plain.rstrip() for line in Text(text).wrap(Console(width=width), width)]
+    lines = Text(text).wrap(Console(width=width), width)
+    return [line.plain.rstrip() for line in lines if line.plain.strip()]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +14,7 @@ import numpy.typing as npt
 from pagecore.errors import BadOption, SearchError, show_value
 from pagecore.search.analysis import find_marks, split_terms
 from pagecore.search.bm25 import Statistics
-from pagecore.search.candidates import PartCounts, count_parts, score_pages, score_parts
+from pagecore.search.candidates import count_parts, score_pages, score_parts
 from pagecore.search.combine import order_pages
 from pagecore.search.damage import report_damage, require_tantivy
 from pagecore.search.expand import expand_by_offer_weight, expand_by_rm3
@@ -148,7 +147,10 @@ class SearchIndex:
             if options.expand == "none":
                 return ranked
             expanded = [self._expand(query, ranked) for query in queries]
-            return self._rank_terms(expanded, options, with_chunks=with_chunks)
+            # The words to mark stay those of the query.
+            return replace(
+                self._rank_terms(expanded, options, with_chunks=with_chunks), terms=ranked.terms
+            )
 
     def _rank_terms(
         self, queries: Sequence[LanguageQuery], options: SearchOptions, *, with_chunks: bool
@@ -163,8 +165,9 @@ class SearchIndex:
         counted = count_parts(segments, [record["language"] for record in records], queries)
         page_scores = score_pages(records, counted, self._find_statistics, options)
         best_scores, best_places = counted.find_best(score_parts(counted, options))
+        terms = {name: [*query.weights] for query in queries for name in query.languages}
         return _Ranked(
-            options, queries, records, chunks, counted, page_scores, best_scores, best_places
+            options, queries, records, chunks, page_scores, best_scores, best_places, terms
         )
 
     def _find_statistics(self, terms: Sequence[str]) -> Statistics:
@@ -224,16 +227,12 @@ class _Ranked:
     records: list[dict[str, Any]]
     #: The chunks of each page, if they were asked for.
     chunks: list[list[dict[str, Any]]]
-    counted: PartCounts
     page_scores: Vector
     #: The score of the best segment of each page, and its place in the page.
     best_scores: Vector
     best_places: Numbers
-
-    @cached_property
-    def terms(self) -> dict[str, list[str]]:
-        """The terms of the query by language."""
-        return {name: [*query.weights] for query in self.queries for name in query.languages}
+    #: The terms to mark by language.
+    terms: dict[str, list[str]]
 
     def order(self, part_scores: Vector) -> tuple[Numbers, Vector]:
         """Order pages or parts of pages by `rank`; return their numbers, the best first, and the
