@@ -102,9 +102,10 @@ def find_marks(text: str, terms: Sequence[str], language: str | None) -> list[tu
             continue
         # Pairs of characters are in the text as they are.
         for term in matches:
-            for match in re.finditer(f"(?={re.escape(term)})", word.group()):
-                start = word.start() + match.start()
+            start = text.find(term, *word.span())
+            while start >= 0:
                 spans.append((start, start + len(term)))
+                start = text.find(term, start + 1, word.end())
     return _merge_spans(spans)
 
 
