@@ -26,15 +26,14 @@ def draw(name: str) -> str:
     title = f"Comb on {RENDERED_TITLES[name]}: windows of {_WORDS} words"
     sheet = Sheet(title, is_failure=name == RENDERED_FAILURE)
     sheet.note(
-        "Each segment has a colour, its number of words and its first words. Blocks of VIPS that "
-        "are longer than a window are divided into windows."
+        "Each segment has a colour and its number of words. Blocks of VIPS that are longer than a "
+        "window are divided into windows."
     )
     places = PageMap(sheet, page, segmentation)
     words = segmentation.columns["words"].tolist()
     for at in range(len(segmentation)):
         colour = COLOURS[at % len(COLOURS)]
-        label = f"{words[at]}: {places.name_block(at)}"
-        places.draw_block(at, fill=colour, stroke=colour, opacity=0.2, label=label)
+        places.draw_block(at, fill=colour, stroke=colour, opacity=0.2, label=f"{words[at]} words")
     sheet.note(_describe(name))
     return sheet.write()
 
