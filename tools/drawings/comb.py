@@ -31,9 +31,15 @@ def draw(name: str) -> str:
     )
     places = PageMap(sheet, page, segmentation)
     words = segmentation.columns["words"].tolist()
+    labelled: list[tuple[float, float]] = []
     for at in range(len(segmentation)):
         colour = COLOURS[at % len(COLOURS)]
-        places.draw_block(at, fill=colour, stroke=colour, opacity=0.2, label=f"{words[at]} words")
+        x, y, *_ = places.place(at)
+        # A segment that covers another has no label if it would cover the other's.
+        is_free = all(abs(x - left) > 20 or abs(y - top) > 12 for left, top in labelled)
+        label = str(words[at]) if is_free else ""
+        places.draw_block(at, fill=colour, stroke=colour, opacity=0.2, label=label)
+        labelled.append((x, y))
     sheet.note(_describe(name))
     return sheet.write()
 
