@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from pagecore.search.hits import ChunkHit, make_snippet
@@ -43,7 +45,7 @@ def test_marks_at_the_edges_are_cut(n_chars: int) -> None:
 
 
 def test_citation_has_what_is_known() -> None:
-    values = {
+    values: dict[str, Any] = {
         "id": "1", "url": "u", "title": "A lake", "score": 1.0, "text": "", "markdown": "",
         "marks": (), "heading_path": (), "digest": "", "language": "en", "page_type": "",
     }  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,7 @@ from pagecore.sources.source import Source
 LINE = json.dumps({"url": "https://a.example/1", "html": "<p>café"}) + "\n"
 
 
-def read(content: bytes, **options: int) -> list[Source | PageWarning]:
+def read(content: bytes, **options: Any) -> list[Source | PageWarning]:
     source = Source("a.jsonl", content=content, kind=FileKind.LINES)
     return list(read_container(source, ReadOptions(**options)))
 
