@@ -18,6 +18,8 @@ import numpy.typing as npt
 
 from pagecore.page import Page, parse
 
+_Numbers = npt.NDArray[np.float64]
+
 #: Characters of texts that are analysed at once, far below the limits of a page.
 _BATCH_CHARS: Final = 4_000_000
 _WORD: Final = re.compile(r"\w+")
@@ -50,9 +52,6 @@ def split_terms(texts: Sequence[str], language: str | None) -> list[list[str]]:
     return terms
 
 
-_Numbers = npt.NDArray[np.float64]
-
-
 @dataclass(frozen=True, eq=False)
 class TermDigests:
     """The terms of several texts as numbers, to count terms without a string for each word."""
@@ -62,9 +61,7 @@ class TermDigests:
     #: 32 bits of the digest of each term, text by text.
     digests: npt.NDArray[np.uint32]
 
-    def count(
-        self, terms: Sequence[str]
-    ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    def count(self, terms: Sequence[str]) -> tuple[_Numbers, _Numbers]:
         """Count terms.
 
         Args:
