@@ -250,6 +250,7 @@ OPTIONS: list[tuple[dict[str, Any], str]] = [
     ({"limit": 0}, "limit=0: expected an integer"),
     ({"fields": {"text": 1}}, "expected weights of: title, headings, body"),
     ({"fields": {"title": 0}}, "expected a weight above 0"),
+    ({"site": "https://example.org/"}, "expected a host such as example.org"),
     ({"date_from": "yesterday"}, "expected a date such as 2024-05-31"),
     ({"site_name": "x"}, "has no keyword 'site_name'; it has: limit, rank"),
 ]

@@ -70,6 +70,8 @@ class SearchOptions:
         check_integer("expand_texts", self.expand_texts, MAX_CANDIDATES)
         check_integer("expand_terms", self.expand_terms, 1000)
         check_fields(self.fields)
+        if self.site is not None and (not isinstance(self.site, str) or "/" in self.site):
+            raise BadOption(f"site={show_value(self.site)}: expected a host such as example.org")
         for name in ("date_from", "date_to"):
             check_date(name, getattr(self, name))
 
