@@ -5,6 +5,8 @@ The entries go into the file of figures of the package; `python -m tools.render`
 
 from __future__ import annotations
 
+from typing import Final
+
 from tools.record import describe_machine, describe_run, record
 
 from .features import FeatureCost
@@ -12,6 +14,7 @@ from .metadata import MetadataCost
 from .own_parser import Parsers
 from .pages import PAGE_LIST, BenchPages
 from .posts import PostCost
+from .records import RecordCost
 from .report import Section
 from .speed import Speed
 from .steps import Steps
@@ -26,12 +29,17 @@ ENTRIES = {
     "features": "feature cost",
     "wrapper": "wrapper speed",
     "posts": "thread cost",
+    "records": "listing cost",
 }
+#: The corpus of sections that have one of their own.
+CORPORA: Final = {WrapperCost: "sites", PostCost: "forums", RecordCost: "searchlists"}
 
 
 def record_section(name: str, section: Section, pages: BenchPages) -> str:
     """Record the figures of a section; return what was done, or why not."""
-    shown = Speed | Steps | Parsers | MetadataCost | WrapperCost | FeatureCost | PostCost
+    shown = (
+        Speed | Steps | Parsers | MetadataCost | WrapperCost | FeatureCost | PostCost | RecordCost
+    )
     if not isinstance(section, shown):
         return f"No document shows the section {name}."
     if pages.missing:
@@ -46,9 +54,9 @@ def record_section(name: str, section: Section, pages: BenchPages) -> str:
 
 def describe_pages(section: Section, pages: BenchPages) -> dict[str, object]:
     """Return the pages that a section was measured on."""
-    if isinstance(section, WrapperCost | PostCost):
+    if isinstance(section, WrapperCost | PostCost | RecordCost):
         size_kb = round(section.n_bytes / section.n_pages / 1000)
-        name = "sites" if isinstance(section, WrapperCost) else "forums"
+        name = CORPORA[type(section)]
         about = {"list": name, "count": section.n_pages, "mean_kb": size_kb}
         return about | {"digest": section.digest}
     size_kb = round(pages.n_bytes / len(pages) / 1000)

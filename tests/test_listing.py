@@ -66,6 +66,8 @@ def test_broken_listing_is_refused() -> None:
         Listing(np.zeros(n, np.int32), (group(),))
     with pytest.raises(BadInput, match="in another item"):
         Listing.of(PAGE, (group(), group(score=0.1)), {})
+    with pytest.raises(BadInput, match="outside the"):
+        Listing.of(PAGE, (group(spans=((0, 1), (1, n + 1))),), {})
     later = group(spans=((0, 1), (1, 2)), score=0.9)
     with pytest.raises(BadInput, match="order of their scores"):
         Listing.of(PAGE, (group(), later), {})

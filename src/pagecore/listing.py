@@ -73,6 +73,22 @@ class ItemGroup:
         object.__setattr__(self, "spans", spans)
         object.__setattr__(self, "types", MappingProxyType(dict(types)))
 
+    def number_rows(self, n_rows: int) -> npt.NDArray[np.int32]:
+        """Return the number of the item that each row of a page belongs to, -1 outside all
+        items.
+
+        Raises:
+            BadInput: the page has fewer rows.
+        """
+        if self.spans and (self.spans[0][0] < 0 or self.spans[-1][1] > n_rows):
+            raise BadInput(f"spans: items are outside the {n_rows} rows of the page")
+        bounds = np.array(self.spans, np.int64).reshape(-1)
+        numbers = np.full(2 * len(self.spans) + 1, -1, np.int32)
+        numbers[1::2] = np.arange(len(self.spans))
+        lengths = np.diff(np.concatenate(([0], bounds, [n_rows])))
+        result: npt.NDArray[np.int32] = np.repeat(numbers, lengths)
+        return result
+
     def __len__(self) -> int:
         return len(self.records)
 
@@ -105,19 +121,18 @@ class Listing:
         groups = check_list("groups", self.groups, "a list of ItemGroup")
         n = len(ids)
         taken = np.zeros(n, np.bool_)
-        expected = np.full(n, -1, np.int32)
         for at, group in enumerate(groups):
             if not isinstance(group, ItemGroup) or not len(group):
                 raise BadInput(f"group {at}: expected an ItemGroup with items")
-            for number, (first, stop) in enumerate(group.spans):
-                if first < 0 or stop > n or taken[first:stop].any():
-                    raise BadInput(f"group {at}: rows {first} to {stop} are in another item")
-                taken[first:stop] = True
-                if at == 0:
-                    expected[first:stop] = number
+            is_inside = group.number_rows(n) >= 0
+            if (taken & is_inside).any():
+                row = int((taken & is_inside).argmax())
+                raise BadInput(f"group {at}: row {row} is in another item")
+            taken |= is_inside
         scores = [group.score for group in groups]
         if scores != sorted(scores, reverse=True):
             raise BadInput("groups are not in the order of their scores")
+        expected = groups[0].number_rows(n) if groups else np.full(n, -1, np.int32)
         if not np.array_equal(ids, expected):
             raise BadInput("ids: expected the numbers of the items of the first group")
         object.__setattr__(self, "ids", freeze(ids))
@@ -129,9 +144,8 @@ class Listing:
         cls, page: Page, groups: tuple[ItemGroup, ...], evidence: Mapping[str, Array]
     ) -> Listing:
         """Make a listing; the rows of the main group follow from its spans."""
-        ids = np.full(len(page), -1, np.int32)
-        for number, (first, stop) in enumerate(groups[0].spans if groups else ()):
-            ids[first:stop] = number
+        n = len(page)
+        ids = groups[0].number_rows(n) if groups else np.full(n, -1, np.int32)
         return cls(ids, groups, evidence)
 
     @property

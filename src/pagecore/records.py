@@ -82,7 +82,8 @@ class Records:
         for at, cells in enumerate(check_list("items", self.items, "a list of mappings")):
             item = check_mapping(f"item {at}", cells)
             for name, cell in item.items():
-                _check_cell(f"item {at}, {name}", cell)
+                if not _has_one_row(cell):
+                    _check_cell(f"item {at}, {name}", cell)
             own = _sort_names(at, item, columns)
             items.append({name: item[name] for name in own})
         object.__setattr__(self, "columns", columns)
@@ -208,10 +209,13 @@ def _make_cell(page: Page, at: int, name: str, value: object) -> Cell:
 
 def _is_plain(rows: object, n_rows: int) -> TypeGuard[tuple[int, ...]]:
     """Whether rows are a tuple of Python integers in document order that a page has."""
-    if type(rows) is not tuple or not rows or set(map(type, rows)) != {int}:
+    if type(rows) is not tuple or not rows:
         return False
-    is_sorted = len(rows) == 1 or all(map(lt, rows, rows[1:]))
-    return bool(is_sorted and rows[0] >= 0 and rows[-1] < n_rows)
+    if len(rows) == 1:
+        return type(rows[0]) is int and 0 <= rows[0] < n_rows
+    if set(map(type, rows)) != {int}:
+        return False
+    return all(map(lt, rows, rows[1:])) and rows[0] >= 0 and rows[-1] < n_rows
 
 
 def _find_span(page: Page, rows: Sequence[int]) -> tuple[int, int]:
@@ -220,6 +224,22 @@ def _find_span(page: Page, rows: Sequence[int]) -> tuple[int, int]:
         return int(page.start[rows[0]]), int(page.stop[rows[0]])
     numbers = list(rows)
     return int(page.start[numbers].min()), int(page.stop[numbers].max())
+
+
+def _has_one_row(cell: object) -> bool:
+    """Whether a value is a sound cell of a single row, as most are; other cells take longer to
+    check."""
+    if type(cell) is not Cell:
+        return False
+    text, rows, start, stop = cell
+    return (
+        type(text) is str
+        and type(rows) is tuple
+        and len(rows) == 1
+        and type(rows[0]) is type(start) is type(stop) is int
+        and rows[0] >= 0
+        and 0 <= start <= stop
+    )
 
 
 def _check_cell(name: str, cell: object) -> None:

@@ -28,7 +28,7 @@ Labels: TypeAlias = Callable[[Page], npt.ArrayLike]
 #: A function from a page to the values that the user labelled, by the name of their field.
 Values: TypeAlias = Callable[[Page], "Mapping[str, str | Sequence[str]] | None"]
 #: Names that no field may have, because tables of fields have such columns.
-RESERVED_NAMES: Final = ("page", "error")
+RESERVED_NAMES: Final = ("page", "fallback", "error")
 #: Length limit of the name of a field, in characters.
 _MAX_NAME: Final = 200
 #: Limits of the links of a page whose texts are kept, and of their length in characters.

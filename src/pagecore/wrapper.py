@@ -43,8 +43,10 @@ class Body(Protocol):
 
     A body that can cut the content out of a source without parsing it also has a method `cut`. It
     takes the source and its encoding or None, and returns the source of the content as UTF-8, or
-    None if the rules do not fit the page. One that weighs the words of a page also has a method
-    `weights`, which takes a page, and returns the weight of each word, or None.
+    None if the rules do not fit the page. One that can cut it out of the source of a parsed page
+    also has a method `cut_page`, which takes a page, and returns the same. One that weighs the
+    words of a page also has a method `weights`, which takes a page, and returns the weight of each
+    word, or None.
 
     A body with fields other than the content also has the names of its `columns`, and a method
     `describe_columns` that returns what each was recognised by.
@@ -138,6 +140,21 @@ class Wrapper:
         if encoding is not None:
             check_text("encoding", encoding)
         return self._expect_fit(cut(bytes(source), encoding))
+
+    def cut_page(self, page: Page) -> bytes:
+        """Cut the content out of the source of a parsed page; returns UTF-8.
+
+        Raises:
+            WrapperError: the wrapper does not fit the page, or its method has no pieces of the
+                source.
+        """
+        cut: Callable[[Page], bytes | None] | None = getattr(self.body, "cut_page", None)
+        if cut is None:
+            raise WrapperError(
+                f"a wrapper of the method {self.method!r} has no pieces of the source: use "
+                "content(page)"
+            )
+        return self._expect_fit(cut(expect_page("Wrapper.cut_page", page)), page)
 
     def weights(self, page: Page) -> dict[str, float]:
         """Return the weight of each word of a page, the highest first, if the method weighs words.

@@ -107,6 +107,16 @@ def test_a_wrapper_cuts_out_the_source() -> None:
     assert [warning.code for warning in other.warnings] == ["wrapper-does-not-fit"]
 
 
+def test_clean_html_in_place_of_the_source_is_reported() -> None:
+    pages = [f"<div id=menu>Home</div><div id=text><p>{STORY} {n}</p></div>" for n in "abc"]
+    task = ApplyTask(learn(pages, method="rtdm").xml().encode(), "source")
+    record = task.make_record(FITS)
+    assert record.content == f"<p>{STORY}</p>"
+    (warning,) = record.warnings
+    assert warning.code == "content-not-cut"
+    assert "clean HTML was written, not the source" in warning.message
+
+
 def test_a_wrapper_of_another_site_warns() -> None:
     read_options = ReadOptions(url="https://ebb.example/")
     for to in ("source", "text"):

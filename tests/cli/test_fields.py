@@ -56,7 +56,7 @@ def test_lines_of_json_are_the_default(shop: Path, run: Run) -> None:
 def test_csv(shop: Path, run: Run) -> None:
     result = run("apply", "shop.xml", "tutorial/shop", "tutorial/shop-later", "--to", "csv")
     rows = list(csv.DictReader(io.StringIO(result.out)))
-    assert list(rows[0]) == ["page", *COLUMNS, "author", "date", "error"]
+    assert list(rows[0]) == ["page", *COLUMNS, "author", "date", "fallback", "error"]
     assert [row["title"] for row in rows] == [
         "Pocket compass", "Ship kettle", "Storm lantern", "Tarred rope, 20 m", "Fog bell",
     ]  # fmt: skip
@@ -77,7 +77,7 @@ def test_csv_file_has_a_line_for_a_page_that_fails(shop: Path, run: Run) -> None
 def test_parquet(shop: Path, run: Run) -> None:
     assert run("apply", "shop.xml", "tutorial/shop", "-o", "shop.parquet").code == 0
     table = pyarrow.parquet.read_table(shop / "shop.parquet")
-    assert table.column_names == ["page", *COLUMNS, "author", "date", "error"]
+    assert table.column_names == ["page", *COLUMNS, "author", "date", "fallback", "error"]
     assert table.column("maker").to_pylist()[0] == "Ember and Sons"
     assert table.column("colour").to_pylist()[:2] == [None, None]
 
@@ -99,7 +99,7 @@ def test_some_fields(shop: Path, run: Run) -> None:
     result = run("apply", "shop.xml", bell, "--fields", "price,title")
     assert list(json.loads(result.out)) == ["page", "price", "title"]
     result = run("apply", "shop.xml", bell, "--to", "csv", "--fields", "price")
-    assert result.out.splitlines()[0] == "page,price,error"
+    assert result.out.splitlines()[0] == "page,price,fallback,error"
     result = run("apply", "shop.xml", bell, "--fields", "owner")
     assert (result.code, "the wrapper has the fields title, price" in result.err) == (2, True)
 
@@ -122,6 +122,17 @@ def test_a_page_that_does_not_fit_has_what_the_default_extractor_finds(
     assert "wrapper-does-not-fit" in result.err
     assert item["title"] == "The ferry terminal that became a library"
     assert item["body"].startswith("Norrhaven closed its ferry line")
+    assert item["fallback"] == "default"
+
+
+def test_rows_of_the_default_extractor_are_marked(shop: Path, run: Run) -> None:
+    pages = ["tutorial/shop-later/bell.html", str(ROOT / "examples/article.html")]
+    lines = run("apply", "shop.xml", *pages, "--fields", "title").out.splitlines()
+    assert [json.loads(line).get("fallback") for line in lines] == [None, "default"]
+    table = run("apply", "shop.xml", *pages, "--to", "csv").out
+    rows = list(csv.DictReader(io.StringIO(table)))
+    assert [row["fallback"] for row in rows] == ["", "default"]
+    assert "\nfallback  default" in run("apply", "shop.xml", pages[1], "--to", "table").out
 
 
 def test_a_wrapper_without_fields_has_the_content(shop: Path, run: Run) -> None:

@@ -39,6 +39,20 @@ def test_new_text_gets_a_column_between_its_neighbours() -> None:
     assert aligned(first, second) == [["a", "d"], ["", "e"], ["c", "f"]]
 
 
+def test_label_is_aligned_with_the_same_label() -> None:
+    first = runs(("a", 1), ("Weight:", 2), ("9 kg", 3), ("Height:", 2), ("2 m", 3))
+    second = runs(("b", 1), ("Height:", 2), ("3 m", 3))
+    assert aligned(first, second)[3:] == [["Height:", "Height:"], ["2 m", "3 m"]]
+    assert aligned(first, second)[1:3] == [["Weight:", ""], ["9 kg", ""]]
+
+
+def test_place_and_type_decide_if_the_paths_differ() -> None:
+    """As for an item with one more element around its parts."""
+    first = [Run("€ 5", (0,), -1, 0, 1, 1, 7)]
+    assert aligned(first, [Run("€ 7", (0,), -1, 0, 2, 2, 7)]) == [["€ 5", "€ 7"]]
+    assert len(aligned(first, [Run("red", (0,), -1, 0, 2, 2, 7)])) == 2
+
+
 def test_no_items_have_no_columns() -> None:
     assert align_runs([]) == []
     assert align_runs([[], []]) == []

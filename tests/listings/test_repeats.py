@@ -131,3 +131,76 @@ def test_image_that_is_loaded_later_has_its_real_address() -> None:
     )
     items = find(pages.wrap(f"<div>{cards}</div>")).records.texts()
     assert items[3]["image"] == f"{URL}i/3.jpg"
+
+
+TEXTS = [
+    # what it shows         part of each card                                    column, value
+    ("space of its own", "<p><b>ferry</b> <b>{} at</b> sea</p>", ("field", "ferry 3 at sea")),
+    ("line break", "<p>Harbour {}<br>Norden</p>", ("field", "Harbour 3 Norden")),
+    ("cents after a point", "<p><b>$1,89{}.</b><span>50</span></p>", ("price_2", "$1,893.50")),
+    ("raised cents", "<p><span>$</span>1{}<span>50</span></p>", ("price_2", "$13 50")),
+    ("separator", "<p><span>boat {}</span> | <span>coach</span></p>", ("field", "boat 3")),
+    ("price with a plus", "<p>$9{}+</p>", ("price_2", "$93+")),
+    ("date without a year", "<p>Mar {}</p>", ("date", "Mar 3")),
+    ("date in figures", "<p>{}/7/2026</p>", ("date", "3/7/2026")),
+    ("label before its value", "<p><b>Seasons:</b></p><p>{} months</p>", ("seasons", "3 months")),
+]
+
+
+@pytest.mark.parametrize(
+    ("part", "cell"), [case[1:] for case in TEXTS], ids=[case[0] for case in TEXTS]
+)
+def test_texts_are_read_as_displayed(part: str, cell: tuple[str, str]) -> None:
+    cards = "".join(pages.card(at, inside=f"<div>{part.format(at)}</div>") for at in range(6))
+    items = find(pages.wrap(f"<div>{cards}</div>")).records.texts()
+    assert cell in items[3].items()
+
+
+def test_image_of_all_items_is_an_icon() -> None:
+    cards = "".join(
+        pages.card(at, inside=f"<img src=/star.svg><img src=/i/{at}.jpg>") for at in range(6)
+    )
+    items = find(pages.wrap(f"<div>{cards}</div>")).records.texts()
+    assert [item["image"] for item in items] == [f"{URL}i/{at}.jpg" for at in range(6)]
+
+
+def test_image_can_be_in_a_set() -> None:
+    cards = "".join(
+        pages.card(at, inside=f"<img srcset='/s/{at}.jpg 1x, /l/{at}.jpg 2x'>") for at in range(6)
+    )
+    items = find(pages.wrap(f"<div>{cards}</div>")).records.texts()
+    assert items[3]["image"] == f"{URL}s/3.jpg"
+
+
+def test_call_to_action_is_not_the_title() -> None:
+    cards = "".join(
+        f"<div class=town><p><b>{town} at sea</b></p><p>{pages.describe(at)}</p>"
+        f"<a href=/t/{at}>{'Explore' if at % 2 else 'Learn more'}</a></div>"
+        for at, town in enumerate(pages.TOWNS)
+    )
+    items = find(pages.wrap(f"<div>{cards}</div>")).records.texts()
+    assert items[0]["title"] == "Aurich at sea"
+    assert items[0]["link"] == f"{URL}t/0"
+
+
+def test_first_item_in_another_layout_has_the_same_columns() -> None:
+    """As the first story of a page, which has a larger heading and one more element around it."""
+    first = (
+        f"<div class=town><div class=lead><h2><a href=/t/0>Aurich</a></h2><p>{pages.describe(0)}"
+        "</p></div><b class=big>€ 1.50</b></div>"
+    )
+    items = find(pages.wrap(f"<div>{first}{pages.cards('', range(1, 6))}</div>")).records
+    assert items.columns == ("title", "link", "text", "price")
+    assert [item["title"].text for item in items] == list(pages.TOWNS)
+
+
+def test_price_of_most_items_is_the_first_price() -> None:
+    """The price before a sale, which few items have, is the second one."""
+    cards = "".join(
+        f"<div class=town><h3><a href=/t/{at}>{town}</a></h3><p>{pages.describe(at)}</p>"
+        f"{'<s class=old>€ 99</s>' if at == 2 else ''}<b class=cost>€ {at + 1}.50</b></div>"
+        for at, town in enumerate(pages.TOWNS)
+    )
+    items = find(pages.wrap(f"<div>{cards}</div>")).records.texts()
+    assert [item["price"] for item in items] == [f"€ {at + 1}.50" for at in range(6)]
+    assert items[2]["price_2"] == "€ 99"

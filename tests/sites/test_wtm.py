@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pagecore import Page, Wrapper, learn, parse
+from pagecore.batch.tasks import ApplyTask
 from pagecore.errors import BadInput, WrapperError
+from pagecore.sources.source import Source
 from tests.sites.sample_blog import (
     HOST,
     Entry,
@@ -133,6 +135,29 @@ def test_cut_tries_the_rules_of_single_entries_first() -> None:
     assert wrapper.cut(make_home(OLDER).source).decode() == bodies
 
 
+def test_row_rules_cut_the_source_of_a_parsed_page() -> None:
+    def show(entry: Entry) -> str:
+        # The first end tag is that of a paragraph, and what follows differs: bodies have row rules.
+        text = entry.body.replace("<p>", "<div>").replace("</p>", "<!-- end --></div>")
+        name = ("p", "ul", "ol")[entry.number % 3]
+        return (
+            show_entry(entry).replace(entry.body, text).replace('p class="sh', f'{name} class="sh')
+        )
+
+    wrapper = learn_blog([make_home(ENTRIES, show)])
+    page = make_home(OLDER, show)
+    with pytest.raises(WrapperError, match=r"needs a parsed page: use cut_page\(page\)"):
+        wrapper.cut(page.source)
+    pieces = wrapper.cut_page(page).decode()
+    assert pieces.count('<div class="text"><div>Day ') == len(OLDER)
+    assert pieces.count("<!-- end --></div>") == sum(len(of.paragraphs) for of in OLDER)
+    source = Source("a.html", content=page.source)
+    record = ApplyTask(wrapper.xml().encode(), "source").make_record(source)
+    assert (record.content, record.warnings) == (pieces, ())
+    with pytest.raises(WrapperError, match="does not fit"):
+        wrapper.cut_page(parse("<p>another site"))
+
+
 def test_wrapper_survives_its_file_and_holds_no_page() -> None:
     wrapper = learn_blog([make_home(ENTRIES), *map(make_page, ENTRIES[:5])])
     xml = wrapper.xml()
@@ -147,6 +172,14 @@ def test_notes_say_how_each_entry_was_matched_or_why_not() -> None:
     assert matched[0] == f"entry 1 {ENTRIES[0].title!r}: matched title, link, date, body"
     assert notes[-1].startswith("2 of 8 entries of the feed are not matched, because neither")
     assert "pages that list entries: title: strings, right for 6 of 6 entries" in notes
+
+
+def test_a_value_is_matched_if_it_is_on_the_homepage_or_on_the_page_of_the_entry() -> None:
+    html = make_page(ENTRIES[0]).source.decode().replace(ENTRIES[0].shown_day, "")
+    pages = [make_home(ENTRIES), *map(make_page, ENTRIES[1:5])]
+    wrapper = learn_blog([*pages, parse(html, url=HOST + ENTRIES[0].path)])
+    (note,) = [note for note in wrapper.notes if note.startswith("entry 1 ")]
+    assert note.endswith(": matched title, link, date, body")
 
 
 def test_notes_name_entries_beyond_the_limit() -> None:
@@ -369,10 +402,12 @@ def test_feed_of_another_host_is_reported_even_if_rules_are_learned() -> None:
 
 
 OTHER_SITE = make_feed(OLDER, link=lambda of: f"https://moon.example{of.path}")
+EMPTY_ENTRIES = b"<rss version='2.0'><channel><item><author>x</author></item></channel></rss>"
 BAD_FEEDS = [
     # what it shows       feed              message
     ("of another site",   OTHER_SITE,       "of moon.example, but the pages are of tides.example"),
-    ("of other entries",  make_feed(OLDER), "neither the title nor the link of one is on the page"),
+    ("of other entries",  make_feed(OLDER), "4 entries of tides.example, but neither the title"),
+    ("of empty entries",  EMPTY_ENTRIES,    "no entry of the feed has a title, a link or a text"),
 ]  # fmt: skip
 
 

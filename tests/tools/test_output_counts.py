@@ -146,8 +146,13 @@ def test_kinds_of_files(tmp_path: Path) -> None:
         "b.html": b"%PDF-1.7",
         "pageend_square.gif.css": b"GIF89a",
     }
-    for name, content in files.items():
-        (tmp_path / name).write_bytes(content)
+    # Two parts of a corpus were unpacked; the other folder is of another tool.
+    for pack in ("wild", "wild-2"):
+        (tmp_path / f".{pack}.tar.xz.sha256").write_text("0")
+    for folder in ("wild", "layouts"):
+        (tmp_path / folder).mkdir()
+        for name, content in files.items():
+            (tmp_path / folder / name).write_bytes(content)
     counts: dict[str, Counter[str]] = {}
     (wrong,) = count_file_kinds(tmp_path, counts)
     assert wrong.endswith(f"b.html: a PDF, expected {FileKind.HTML}; left out in a folder")

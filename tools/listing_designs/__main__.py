@@ -12,17 +12,16 @@ import numpy as np
 
 import pagecore.listings.rank
 from pagecore.corpora import load
+from pagecore.listings.align import Aligner
 from pagecore.listings.describe import FEATURES, Floats
 from pagecore.listings.levels import correct_scores
-from pagecore.listings.table import TableColumn, drop_copies, drop_interface
 from pagecore.metrics.records import RecordCounts, count_records
 from tools.listing_designs.columns import DESIGNS as ALIGNERS
-from tools.listing_designs.columns import Aligner
 from tools.listing_designs.groups import (
     N_FOLDS,
     GroupedPage,
     group_page,
-    read_group,
+    read_columns,
     score_choice,
 )
 from tools.listing_designs.rankers import DESIGNS, Design, train
@@ -100,15 +99,10 @@ def score_columns(
 
 
 def _build_rows(page: GroupedPage, at: int, align: Aligner) -> list[list[str]]:
-    items = read_group(page.item, at)
-    columns = [
-        TableColumn(tuple(None if run is None else items[n][run] for n, run in enumerate(of)))
-        for of in align(items)
-    ]
-    kept = drop_interface(drop_copies(columns), len(items))
+    columns = read_columns(page.item, at, align)
     return [
-        [run.text if (run := column.runs[n]) is not None else "" for column in kept]
-        for n in range(len(items))
+        ["" if run is None else run.text for run in runs]
+        for runs in zip(*(column.runs for column in columns), strict=True)
     ]
 
 

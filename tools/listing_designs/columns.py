@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, TypeAlias
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from pagecore._core import Tree
-from pagecore.listings.align import align_runs
+from pagecore.listings.align import Aligner, Table, align_runs
 from pagecore.listings.runs import Run
 from pagecore.listings.value_types import find_type
 from pagecore.sites.fields.aligned_tree import AlignedTree
 
-Table: TypeAlias = "list[list[int | None]]"
-Aligner: TypeAlias = Callable[[Sequence[Sequence[Run]]], Table]
 #: Items beyond these are not used to build the tree.
 _MAX_MERGED: Final = 10
 

@@ -9,12 +9,13 @@ import numpy as np
 
 import pagecore
 from pagecore.corpora.corpus import Item
+from pagecore.listings.align import Aligner
 from pagecore.listings.candidates import Candidates, find_candidates
 from pagecore.listings.cells import MAX_ITEMS
 from pagecore.listings.describe import Floats, describe_groups
 from pagecore.listings.kinds import Kinds, find_kinds
-from pagecore.listings.runs import Run, TextRuns
-from pagecore.listings.table import build_columns, read_items
+from pagecore.listings.runs import TextRuns
+from pagecore.listings.table import TableColumn, build_columns
 from pagecore.metrics.records import match_records
 from pagecore.page import Array, Page
 from tools.record_pages import find_fold
@@ -97,11 +98,11 @@ def select_items(found: Candidates, number: int) -> tuple[Array, Array]:
     return found.first[of_group][:MAX_ITEMS], found.stop[of_group][:MAX_ITEMS]
 
 
-def read_group(item: Item, number: int) -> list[list[Run]]:
-    """Return the texts of the items of a group."""
+def read_columns(item: Item, number: int, align: Aligner) -> list[TableColumn]:
+    """Return the columns of a group, aligned by a design."""
     page, kinds, found = find_groups(item)
     first, stop = select_items(found, number)
-    return read_items(page, TextRuns(page, kinds), first, stop)
+    return build_columns(page, TextRuns(page, kinds), first, stop, align)
 
 
 def _compare_content(page: Page, found: Candidates) -> tuple[Floats, Floats]:

@@ -25,13 +25,22 @@ from tools.fuzz.packers import pack_mhtml, pack_warc
 _IMAGE: Final = "pageend_square.gif"
 
 
-def count_file_kinds(folder: Path, counts: dict[str, Counter[str]]) -> Iterator[str]:
-    """Add all files below a folder, by what they are; yields files that are recognised wrongly."""
-    for path in sorted(folder.rglob("*")):
-        if path.is_file():
-            name, expected = _name_file(path)
-            of = counts.setdefault(name, Counter())
-            yield from _count_file(path, expected, of)
+def count_file_kinds(data: Path, counts: dict[str, Counter[str]]) -> Iterator[str]:
+    """Add all files of the unpacked corpora, by what they are; yields files that are recognised
+    wrongly."""
+    for folder in list_corpora(data):
+        for path in sorted(folder.rglob("*")):
+            if path.is_file():
+                name, expected = _name_file(path)
+                of = counts.setdefault(name, Counter())
+                yield from _count_file(path, expected, of)
+
+
+def list_corpora(data: Path) -> list[Path]:
+    """List the folders that were unpacked, without those that other tools write beside them. Each
+    pack leaves its digest in a file such as `.fundus-2.tar.xz.sha256`."""
+    packs = (path.name[1:].partition(".")[0] for path in data.glob(".*.tar.xz.sha256"))
+    return sorted({data / pack.removesuffix("-2") for pack in packs})
 
 
 def _name_file(path: Path) -> tuple[str, FileKind | str]:

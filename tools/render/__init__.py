@@ -112,6 +112,8 @@ PARTS: Final[Mapping[str, Mapping[str, Render]]] = {
     "docs/records.md": {
         "rankings": listings.render_rankings,
         "columns": listings.render_columns,
+        "judgements": listings.render_judgements,
+        "cost": listings.render_cost,
     },
     "docs/extract.md": {"quotes": output.render_quotes},
     "docs/paging-figures.md": {

@@ -24,8 +24,10 @@ from pagecore.wrapper import Wrapper
 FIELD_FORMATS: Final = {
     "jsonl": ".jsonl", "csv": ".csv", "parquet": ".parquet", "table": ".txt",
 }  # fmt: skip
-#: The fields of a page that the wrapper does not fit.
+#: The fields of a page that the wrapper does not fit, and the column with the name of the method
+#: that found them.
 FALLBACK_COLUMNS: Final = ("title", "author", "date", "body")
+FALLBACK: Final = "fallback"
 #: Length limit of a value in a table, in characters.
 _MAX_SHOWN: Final = 400
 
@@ -46,7 +48,8 @@ class FieldsTask(Task):
         page = read_page(source, self.read_options)
         items, warnings = find_items(read_wrapper(self.wrapper), page)
         if self.names is not None:
-            items = [{name: of[name] for name in self.names if name in of} for of in items]
+            names = (*self.names, FALLBACK)
+            items = [{name: of[name] for name in names if name in of} for of in items]
         if self.to == "table":
             return Record(source, "\n\n".join(map(_render_item, items)), warnings)
         lines = [json.dumps({"page": str(source), **item}, ensure_ascii=False) for item in items]
@@ -55,12 +58,12 @@ class FieldsTask(Task):
     @property
     def columns(self) -> tuple[str, ...]:
         """The columns of a table: the page, the fields of the wrapper, those of pages that it does
-        not fit, and the error of a page that failed."""
+        not fit, the method that was used for them, and the error of a page that failed."""
         # A wrapper without fields has the content as its only one.
         own = read_wrapper(self.wrapper).columns or ("content",)
         all_names = (*own, *FALLBACK_COLUMNS)
         names = all_names if self.names is None else self.names
-        return tuple(dict.fromkeys(("page", *names, "error")))
+        return tuple(dict.fromkeys(("page", *names, FALLBACK, "error")))
 
     def prepare(self) -> None:
         read_wrapper(self.wrapper)
@@ -75,7 +78,8 @@ def find_items(
     """Return the texts of the fields of each item of a page, and warnings.
 
     If the wrapper does not fit the page, there is one item with the title, author, date and content
-    that the default extractor finds.
+    that the default extractor finds. Its `fallback` is the name of the extractor, so that its
+    values can be told from those of rules.
     """
     is_own = wrapper.matches_site(page.url)
     warnings = () if is_own else (warn_of_other_site(wrapper, page.url),)
@@ -87,6 +91,7 @@ def find_items(
     metadata = document.metadata
     values = (document.title, ", ".join(metadata.authors), metadata.date, document.text)
     item = {name: value for name, value in zip(FALLBACK_COLUMNS, values, strict=True) if value}
+    item[FALLBACK] = document.method
     return [item], (*document.warnings, *warnings, misfit)
 
 

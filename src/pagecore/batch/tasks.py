@@ -21,7 +21,7 @@ from pagecore.explain.explanation import render_table
 from pagecore.extract import warn_of_other_site
 from pagecore.metadata.dates import prepare_dates
 from pagecore.models.model import load
-from pagecore.page import PageWarning
+from pagecore.page import Page, PageWarning
 from pagecore.page.address import drop_address_warnings
 from pagecore.registry import PAGE, find_method
 from pagecore.sources.read import (
@@ -202,16 +202,31 @@ def write_pieces(pieces: Any, to: str, source: Source) -> str:
 def _cut_content(
     wrapper: Wrapper, source: Source, raw_page: RawPage, read_options: ReadOptions
 ) -> Record:
-    """Cut the content out of a source without parsing it, if the wrapper fits; else extract it."""
+    """Cut the content out of a source, without parsing it if the rules are strings; extract it if
+    the wrapper does not fit or its method cannot cut."""
     try:
         content = wrapper.cut(raw_page.content, raw_page.charset).decode()
     except WrapperError:
-        # The fallback is the default extractor, which has no piece of the source.
-        document = apply(wrapper, parse_raw_page(raw_page, read_options))
-        return Record(source, document.html(), document.warnings)
-    if wrapper.matches_site(raw_page.url):
-        return Record(source, content)
-    return Record(source, content, (warn_of_other_site(wrapper, raw_page.url),))
+        return _cut_page(wrapper, source, parse_raw_page(raw_page, read_options))
+    return Record(source, content, _warn_of_site(wrapper, raw_page.url))
+
+
+def _cut_page(wrapper: Wrapper, source: Source, page: Page) -> Record:
+    """Cut the content out of the source of a parsed page, or write clean HTML with a warning."""
+    try:
+        content = wrapper.cut_page(page).decode()
+    except WrapperError as error:
+        document = apply(wrapper, page)
+        warnings = document.warnings
+        if document.method != PAGE.default:
+            message = f"clean HTML was written, not the source: {error}"
+            warnings = (*warnings, PageWarning("content-not-cut", message, -1, -1, 1))
+        return Record(source, document.html(), warnings)
+    return Record(source, content, (*page.warnings, *_warn_of_site(wrapper, page.url)))
+
+
+def _warn_of_site(wrapper: Wrapper, url: str | None) -> tuple[PageWarning, ...]:
+    return () if wrapper.matches_site(url) else (warn_of_other_site(wrapper, url),)
 
 
 @lru_cache(1)

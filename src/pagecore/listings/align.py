@@ -1,53 +1,61 @@
 """Align the texts of items: each column is a text that the template writes in the same place.
 
 The columns are an ordered list. An item is aligned with it as two sequences are: a text goes to a
-column with the same path, or else one with the same names of elements and the same type of value,
-and the order of both is kept. A text without a column becomes a new column between its neighbours.
+column with the same path, or else one with the same type of value and the same names of elements or
+the same three elements around it. The order of both is kept, and a text without a column becomes a
+new column between its neighbours.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Final, TypeAlias
 
 from pagecore.listings.runs import Run
 from pagecore.listings.value_types import find_type
 
-#: Scores of a text and a column: the same path and type, the same path, the same names and type,
-#: the same names.
+#: Scores of a text and a column: the same path and type, the same path, the same names or elements
+#: around it and the same type.
 _SAME_PATH_TYPE: Final = 5
 _SAME_PATH: Final = 3
 _SAME_NAMES_TYPE: Final = 2
-_SAME_NAMES: Final = 1
-#: Most texts of an item that are aligned, and most columns; the rest is one text.
+#: Most texts of an item that are aligned; the others are left out.
 MAX_RUNS: Final = 60
-MAX_COLUMNS: Final = 80
+#: Maximum length of a label such as `Price:`.
+MAX_LABEL_CHARS: Final = 30
 
-#: What is compared of a text: path, names, type.
-_Sign = tuple[int, int, str]
+#: For each column the number of its text in each item, None where the item has none.
+Table: TypeAlias = "list[list[int | None]]"
+#: Aligns the texts of items.
+Aligner: TypeAlias = "Callable[[Sequence[Sequence[Run]]], Table]"
+#: What is compared of a text: path, names, place, type.
+_Sign = tuple[int, int, int, str]
 
 
 class _Column:
     def __init__(self, sign: _Sign) -> None:
-        self.paths = {sign[0]: 1}
+        self.paths = {sign[0]}
         self.names = {sign[1]}
-        self.types = {sign[2]}
+        self.places = {sign[2]}
+        self.types = {sign[3]}
 
     def score(self, sign: _Sign) -> int:
-        same_type = sign[2] in self.types
+        same_type = sign[3] in self.types
+        if not same_type and sign[3].endswith(":"):
+            return 0
         if sign[0] in self.paths:
             return _SAME_PATH_TYPE if same_type else _SAME_PATH
-        if sign[1] in self.names:
-            return _SAME_NAMES_TYPE if same_type else _SAME_NAMES
-        return 0
+        is_similar = sign[1] in self.names or sign[2] in self.places
+        return _SAME_NAMES_TYPE if same_type and is_similar else 0
 
     def add(self, sign: _Sign) -> None:
-        self.paths[sign[0]] = self.paths.get(sign[0], 0) + 1
+        self.paths.add(sign[0])
         self.names.add(sign[1])
-        self.types.add(sign[2])
+        self.places.add(sign[2])
+        self.types.add(sign[3])
 
 
-def align_runs(items: Sequence[Sequence[Run]]) -> list[list[int | None]]:
+def align_runs(items: Sequence[Sequence[Run]]) -> Table:
     """Align the runs of items.
 
     Returns:
@@ -63,7 +71,7 @@ def align_runs(items: Sequence[Sequence[Run]]) -> list[list[int | None]]:
         if key not in placed:
             placed[key] = _place(columns, signs[number])
     order = {id(column): at for at, column in enumerate(columns)}
-    table: list[list[int | None]] = [[None] * len(items) for _ in columns]
+    table: Table = [[None] * len(items) for _ in columns]
     for number, of_item in enumerate(signs):
         for at, column in enumerate(placed[tuple(of_item)]):
             table[order[id(column)]][number] = at
@@ -104,4 +112,7 @@ def _place(columns: list[_Column], signs: Sequence[_Sign]) -> list[_Column]:
 
 
 def _sign(run: Run) -> _Sign:
-    return run.path, run.names, find_type(run.text)
+    text = run.text
+    # A label is aligned with the same label, and the value after it follows.
+    is_label = text.endswith(":") and text[-2:] != " :" and len(text) <= MAX_LABEL_CHARS
+    return run.path, run.names, run.place, text if is_label else find_type(text)

@@ -20,8 +20,8 @@ from pagecore.page import Array, Mask, Page
 #: How a group was found.
 SOURCES: Final = ("kind", "name", "path", "names", "cousins", "run", "period")
 #: Sources whose items need not be of one kind: an item that is little like the others is left out.
-_WIDE: Final = ("path", "names", "cousins")
-_MIXED: Final = ("name", "names", "cousins")
+_WIDE: Final = np.isin(SOURCES, ("path", "names", "cousins"))
+MIXED_SOURCES: Final = np.isin(SOURCES, ("name", "names", "cousins"))
 #: Minimum similarity of an item of such a group to its typical item.
 _MIN_ALIKE: Final = 0.25
 #: Minimum share of a parent's children that repeat with the period, and maximum share that equal
@@ -268,7 +268,7 @@ def _collect(page: Page, kinds: Kinds, groups: _Groups) -> Candidates:
     kept = counts[number] >= 2
     number, first, stop, source = number[kept], first[kept], stop[kept], source[kept]
     if number.size:
-        is_mixed = np.isin(source, [SOURCES.index(name) for name in _MIXED])
+        is_mixed = MIXED_SOURCES[source]
         rows = np.flatnonzero(is_mixed)
         if rows.size:
             typical = _find_typical(page, kinds, number[rows], first[rows])
@@ -280,7 +280,7 @@ def _collect(page: Page, kinds: Kinds, groups: _Groups) -> Candidates:
             number, first, stop, source = number[kept], first[kept], stop[kept], source[kept]
     order = np.lexsort((first, number))
     number, first, stop, source = (part[order] for part in (number, first, stop, source))
-    wide = np.flatnonzero(np.isin(source, [SOURCES.index(name) for name in _WIDE]))
+    wide = np.flatnonzero(_WIDE[source])
     if wide.size:
         first[wide] = _climb(page, number[wide], first[wide])
         stop[wide] = page.end[first[wide]]

@@ -9,14 +9,20 @@ from typing import Final
 import numpy as np
 
 from pagecore.listing import ItemGroup
+from pagecore.listings.grid import find_header_rows
 from pagecore.listings.names import NamedColumn, name_columns
 from pagecore.listings.runs import TextRuns
-from pagecore.listings.table import TableColumn, build_columns
+from pagecore.listings.table import build_columns
 from pagecore.page import Array, Page
 from pagecore.records import Cell, Records
 
 #: Attributes with the address of an image, the real one of a delayed image first.
-_IMAGE_ATTRIBUTES: Final = ("data-src", "data-original", "data-lazy-src", "src")
+_IMAGE_ATTRIBUTES: Final = (
+    "data-src", "data-original", "data-lazy-src", "data-srcset", "src", "srcset",
+)  # fmt: skip
+#: Images of an item that are read, and the share of items that may have the same one.
+_MAX_IMAGES: Final = 4
+_SHARED_IMAGES: Final = 0.5
 #: Most items of a group that are read.
 MAX_ITEMS: Final = 5000
 
@@ -40,13 +46,13 @@ def make_group(
         min_items: minimum number of items.
     """
     first, stop = (rows[:MAX_ITEMS] for rows in items)
-    headers = _find_headers(page, first)
-    if headers:
-        is_body = ~_find_header_rows(page)[first]
+    if page.is_tag("tr")[first].any():
+        is_body = ~find_header_rows(page)[first]
+        if is_body.sum() < min_items:
+            return None
         first, stop = first[is_body], stop[is_body]
     columns = build_columns(page, texts, first, stop)
-    names = [_find_header(page, column, headers) for column in columns]
-    named = name_columns(page, columns, names)
+    named = name_columns(columns)
     rows = _make_rows(page, texts.link, named, first, stop)
     is_filled = np.array([any(name != "link" for name in row) for row in rows], np.bool_)
     if is_filled.sum() < min_items:
@@ -73,11 +79,7 @@ def _make_rows(
     """Return the cells of each item; `around` is the link around each row."""
     links = np.append(np.flatnonzero(around == np.arange(len(page))), len(page))
     following = links[np.searchsorted(links, first)]
-    is_image = np.zeros(len(page), np.bool_)
-    for name in _IMAGE_ATTRIBUTES:
-        is_image |= page.attr(name)[0] >= 0
-    images = np.append(np.flatnonzero(page.is_tag("img") & is_image), len(page))
-    next_image = images[np.searchsorted(images, first)]
+    images = _find_images(page, first, stop)
     title = next((of.column for of in named if of.name == "title"), None)
     rows = []
     for at, (begin, end) in enumerate(zip(first.tolist(), stop.tolist(), strict=True)):
@@ -94,11 +96,8 @@ def _make_rows(
         if address and address.strip() and not address.strip().lower().startswith("javascript:"):
             target = page.resolve_url(address) or address.strip()
             row["link"] = _make_cell(page, target, (link,))
-        if next_image[at] < end:
-            image = int(next_image[at])
-            source = _read_image(page, image)
-            if source:
-                row["image"] = _make_cell(page, source, (image,))
+        if (image := images[at]) is not None:
+            row["image"] = _make_cell(page, image[1], (image[0],))
         rows.append(row)
     return rows
 
@@ -108,60 +107,32 @@ def _make_cell(page: Page, text: str, rows: tuple[int, ...]) -> Cell:
     return Cell(text, rows, int(page.start[rows[0]]), stop)
 
 
+def _find_images(page: Page, first: Array, stop: Array) -> list[tuple[int, str] | None]:
+    """Return the row and address of the first image of each item that is its own: images that most
+    items have are icons and placeholders."""
+    rows = np.flatnonzero(page.is_tag("img"))
+    begins, ends = np.searchsorted(rows, first), np.searchsorted(rows, stop)
+    addresses = [
+        [
+            (row, address)
+            for row in rows[begin : min(begin + _MAX_IMAGES, end)].tolist()
+            if (address := _read_image(page, row))
+        ]
+        for begin, end in zip(begins.tolist(), ends.tolist(), strict=True)
+    ]
+    counts = Counter(address for images in addresses for address in {of[1] for of in images})
+    limit = max(_SHARED_IMAGES * len(first), 2)
+    return [
+        next((image for image in images if counts[image[1]] <= limit), None) for images in addresses
+    ]
+
+
 def _read_image(page: Page, row: int) -> str | None:
+    attributes = page.attributes(row)
     for name in _IMAGE_ATTRIBUTES:
-        address = (page.get(row, name) or "").strip()
+        address = attributes.get(name, "").strip()
+        if name.endswith("srcset"):
+            address = address.split(",")[0].split(" ")[0]
         if address and not address.startswith("data:"):
             return page.resolve_url(address) or address
     return None
-
-
-# ---------------------------------------------------------------- headings of tables
-
-
-def _find_header_rows(page: Page) -> Array:
-    """Return the mask of table rows that have headings and no other cells."""
-    n_headings = page.children(page.is_tag("th"), how="count")
-    n_cells = page.children(page.is_tag("td"), how="count")
-    in_head = page.above(page.is_tag("thead")) >= 0
-    result: Array = page.is_tag("tr") & (
-        ((n_headings >= 2) & (n_cells == 0)) | (in_head & (n_headings + n_cells >= 2))
-    )
-    return result
-
-
-def _find_headers(page: Page, first: Array) -> list[str]:
-    """Return the headings of the table that the items are rows of; none for other items."""
-    if not page.is_tag("tr")[first].all():
-        return []
-    tables = page.above(page.is_tag("table"))
-    table = int(tables[first[0]])
-    if table < 0:
-        return []
-    rows = np.flatnonzero(_find_header_rows(page) & (tables == table))
-    if not rows.size:
-        return []
-    # The last of several, which has one heading per column.
-    row = int(rows[-1])
-    inside = np.arange(row + 1, int(page.end[row]))
-    cells = inside[(page.parent[inside] == row) & page.is_tag("th", "td")[inside]]
-    return [" ".join(page.text(int(cell)).split()) for cell in cells.tolist()]
-
-
-def _find_header(page: Page, column: TableColumn, headers: Sequence[str]) -> str | None:
-    """Return the heading of most cells of a column."""
-    if not headers:
-        return None
-    is_cell = page.is_tag("td", "th")
-    places: Counter[int] = Counter()
-    for run in column.runs:
-        if run is not None:
-            row = run.rows[0]
-            while row >= 0 and not is_cell[row]:
-                row = int(page.parent[row])
-            if row >= 0:
-                parent = int(page.parent[row])
-                before = np.arange(parent + 1, row)
-                places[int(((page.parent[before] == parent) & is_cell[before]).sum())] += 1
-    place = places.most_common(1)[0][0] if places else len(headers)
-    return headers[place] if place < len(headers) else None

@@ -8,8 +8,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from pagecore.listings.candidates import SOURCES, Candidates
-from pagecore.listings.kinds import Kinds, mix
+from pagecore.listings.candidates import MIXED_SOURCES, SOURCES, Candidates
+from pagecore.listings.kinds import Kinds, find_matches, mix
 from pagecore.page import Array, Mask, Page
 
 Floats = npt.NDArray[np.float64]
@@ -28,15 +28,13 @@ FEATURES: Final = (
 #: Words in classes and ids of items and of the elements around them.
 _ITEM: Final = re.compile(
     r"result|item|product|entry|listing|story|card|article|teaser|tile|hit|post|record|thread"
-    r"|row|topic|book|video|recipe|news|offer|event|job",
-    re.IGNORECASE,
+    r"|row|topic|book|video|recipe|news|offer|event|job"
 )
 _OTHER: Final = re.compile(
     r"nav|menu|foot|header|sidebar|facet|filter|refine|crumb|pag(?:er|inat|ing|es)|tag|share|social"
     r"|sort|toolbar|tab|cookie|banner|comment|related|popular|trend|widget|categor|lang|option"
     r"|login|dropdown|button|meta|rating|star|action|review|faq|accordion|testimonial|reference"
-    r"|footnote|policy",
-    re.IGNORECASE,
+    r"|footnote|policy"
 )
 _HEADINGS: Final = ("h1", "h2", "h3", "h4", "h5", "h6")
 _PROSE_WORDS: Final = 8
@@ -147,7 +145,7 @@ class _Description:
             "prose": np.bincount(found.group, prose_words, found.n_groups)
             / np.maximum(group_words, 1),
             "list or table": self.mean(page.is_tag("li", "tr", "article", "dt").take(found.first)),
-            "mixed": np.isin(source, [1, 3, 4]).astype(np.float64),
+            "mixed": MIXED_SOURCES[source].astype(np.float64),
             "runs": (source >= SOURCES.index("run")).astype(np.float64),
             "several parents": self._count_parents(),
             "same first": self.share_distinct(first_text, text_known),
@@ -213,10 +211,12 @@ class _Description:
         for attribute in ("class", "id"):
             ids, values = page.attr(attribute)
             used = np.unique(np.concatenate([ids[rows] for rows in levels]))
+            numbers = used[used >= 0].tolist()
+            names = [values[at] for at in numbers]
             for number, pattern in enumerate((_ITEM, _OTHER)):
                 mask = np.zeros(len(values) + 1, np.bool_)
-                for at in used[used >= 0].tolist():
-                    mask[at] = pattern.search(values[at]) is not None
+                for at in find_matches(pattern, names):
+                    mask[numbers[at]] = True
                 for rows, weight in zip(levels, (1.0, 0.5, 0.25), strict=True):
                     sums[number] += weight * mask[ids[rows]]
         return sums[0], sums[1]

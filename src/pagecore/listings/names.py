@@ -5,24 +5,24 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import zip_longest
+from statistics import median
 from typing import Final, NamedTuple
 
-import numpy as np
-
 from pagecore.listings.table import TableColumn
-from pagecore.listings.value_types import find_column_type
-from pagecore.page import Page
+from pagecore.listings.value_types import TYPES, find_column_type
 from pagecore.sites.fields.text_tree import split_label
 
 #: Minimum share of the items that have a title.
 _MIN_TITLES: Final = 0.5
 #: Minimum share of the values of a column that must agree with its name.
 _MIN_AGREEMENT: Final = 0.6
-#: Longer texts are no titles.
+#: Longer texts are titles only in links; still longer ones are no titles.
+_MAX_SHORT: Final = 80
 _MAX_TITLE: Final = 300
 _MAX_LABEL_CHARS: Final = 30
 _PROSE_WORDS: Final = 8
-_HEADINGS: Final = ("h1", "h2", "h3", "h4", "h5", "h6")
 _WORD: Final = re.compile(r"[^\W_]+")
 
 
@@ -34,58 +34,88 @@ class NamedColumn(NamedTuple):
     column: TableColumn
 
 
-def name_columns(
-    page: Page, columns: Sequence[TableColumn], headers: Sequence[str | None]
-) -> list[NamedColumn]:
+def name_columns(columns: Sequence[TableColumn]) -> list[NamedColumn]:
     """Name the columns of a group; no two have the same name.
 
-    Args:
-        page: the page.
-        columns: the columns.
-        headers: the heading of each column in a table; None without one.
+    A column of labels, such as `Seasons:` before `3-season`, becomes the name of the next one.
     """
+    columns = _name_by_labels(columns)
     types = [find_column_type(column.texts) for column in columns]
-    title = _find_title(page, columns, types) if not any(headers) else None
+    has_headings = any(column.heading for column in columns)
+    title = None if has_headings else _find_title(columns, types)
     text = _find_text(columns, types, title)
-    taken: Counter[str] = Counter({"link": 1, "image": 1})
-    named = []
-    labels = [
-        header or _find_label(column) for header, column in zip(headers, columns, strict=True)
-    ]
-    for at, (column, kind, label) in enumerate(zip(columns, types, labels, strict=True)):
-        name = kind
+    labels = [column.heading or column.label or _find_label(column) for column in columns]
+    names = []
+    for at, (kind, label) in enumerate(zip(types, labels, strict=True)):
+        name = "field" if kind == "text" and at != text else kind
         if at == title:
             name = "title"
         elif label and (words := _WORD.findall(label.lower())):
             name = "_".join(words)
-        elif kind == "text" and at != text:
-            name = "field"
+        names.append(name)
+    numbered = _number_names(names, [len(column.texts) for column in columns])
+    return list(map(NamedColumn, numbered, types, columns))
+
+
+def _number_names(names: Sequence[str], sizes: Sequence[int]) -> list[str]:
+    """Number equal names. Of several prices, dates or ratings, those that few items have come last,
+    such as the price before a sale."""
+    largest: dict[str, int] = {}
+    for name, size in zip(names, sizes, strict=True):
+        largest[name] = max(size, largest.get(name, 0))
+    is_rare = [
+        name in TYPES and 2 * size < largest[name] for name, size in zip(names, sizes, strict=True)
+    ]
+    numbered = list(names)
+    taken: Counter[str] = Counter({"link": 1, "image": 1})
+    for at in sorted(range(len(names)), key=lambda at: (is_rare[at], at)):
+        name = names[at]
         taken[name] += 1
         while taken[name] > 1 and taken[f"{name}_{taken[name]}"]:
             taken[name] += 1
         if taken[name] > 1:
             name = f"{name}_{taken[name]}"
             taken[name] += 1
-        named.append(NamedColumn(name, kind, column))
-    return named
+        numbered[at] = name
+    return numbered
 
 
-def _find_title(page: Page, columns: Sequence[TableColumn], types: Sequence[str]) -> int | None:
+def _name_by_labels(columns: Sequence[TableColumn]) -> list[TableColumn]:
+    """Leave out columns of one label each, and make it the label of the column after it."""
+    kept: list[TableColumn] = []
+    label = None
+    for column, following in zip_longest(columns, columns[1:]):
+        named = replace(column, label=label) if label else column
+        label = None if named.heading else _find_own_label(column, following)
+        if label is None:
+            kept.append(named)
+    return kept
+
+
+def _find_own_label(column: TableColumn, following: TableColumn | None) -> str | None:
+    """Return the label that a column consists of, if the next column has a value for each."""
+    texts = column.texts
+    if following is None or not all(text.endswith(":") for text in texts) or len(set(texts)) > 1:
+        return None
+    pairs = zip(column.runs, following.runs, strict=True)
+    return texts[0] if all(value is not None for label, value in pairs if label) else None
+
+
+def _find_title(columns: Sequence[TableColumn], types: Sequence[str]) -> int | None:
     """Find the column of titles: in headings, or else in links, or else the first text."""
-    heading = page.above(page.is_tag(*_HEADINGS))
     best, best_score = None, 0.0
     for at, (column, kind) in enumerate(zip(columns, types, strict=True)):
         runs = [run for run in column.runs if run is not None]
         share = len(runs) / len(column.runs)
         lengths = [len(run.text) for run in runs]
-        if kind != "text" or share < _MIN_TITLES or np.median(lengths) > _MAX_TITLE:
+        if kind != "text" or share < _MIN_TITLES or (length := median(lengths)) > _MAX_TITLE:
             continue
         distinct = len({run.text for run in runs}) / len(runs)
-        in_heading = sum(bool(heading[run.rows[0]] >= 0) for run in runs) / len(runs)
+        in_heading = sum(run.in_heading for run in runs) / len(runs)
         in_link = sum(run.link >= 0 for run in runs) / len(runs)
         # The first column wins a tie.
-        score = share + 2 * distinct + in_heading + 1.5 * in_link - 0.05 * at
-        score += 0.5 * min(float(np.median(lengths)) / 20, 1.0)
+        score = share + 3 * distinct**2 + in_heading + 1.5 * in_link - 0.05 * at
+        score += 0.5 * min(length / 20, 1.0) - (length > _MAX_SHORT and not in_link)
         if score > best_score:
             best, best_score = at, score
     return best

@@ -62,7 +62,7 @@ def repeats(page: Page, *, max_groups: int = 3, min_items: int = 2) -> Listing:
     scores = correct_scores(found, features, scores, min_items)
     texts = TextRuns(page, kinds)
     groups: list[ItemGroup] = []
-    taken = np.zeros(len(page), np.int64)
+    taken = np.zeros(len(page), np.bool_)
     total = np.zeros(len(page) + 1, np.int64)
     shares = _share(scores)
     evidence = _spread(page, found, scores, sizes)
@@ -78,11 +78,9 @@ def repeats(page: Page, *, max_groups: int = 3, min_items: int = 2) -> Listing:
         if group is None:
             continue
         groups.append(group)
-        for begin, end in group.spans:
-            taken[begin:end] = 1
+        taken |= group.number_rows(len(page)) >= 0
         total[1:] = np.cumsum(taken)
-    for begin, end in (span for group in groups for span in group.spans):
-        evidence["chosen"][begin:end] = 1
+    evidence["chosen"] = taken.astype(np.int64)
     return Listing.of(page, tuple(groups), evidence)
 
 
@@ -108,5 +106,4 @@ def _spread(page: Page, found: Candidates, scores: Floats, sizes: Array) -> dict
     return {
         "score": np.where(has_group, best.take(nearest), 0.0),
         "items": np.where(has_group, items.take(nearest), 0),
-        "chosen": np.zeros(len(page), np.int64),
     }

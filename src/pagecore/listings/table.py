@@ -7,7 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from pagecore.listings.align import align_runs
+from pagecore.listings.align import Aligner, align_runs
+from pagecore.listings.alternatives import merge_alternatives
+from pagecore.listings.grid import find_grid
+from pagecore.listings.inner_lists import join_lists, join_runs
 from pagecore.listings.runs import Run, TextRuns, find_roots
 from pagecore.page import Array, Page
 
@@ -24,9 +27,12 @@ _MAX_CONSTANT: Final = 0.33
 
 @dataclass(frozen=True)
 class TableColumn:
-    """A column: the run of each item, None where the item has none."""
+    """A column: the run of each item, None where the item has none; its heading in a table, and the
+    label before its values."""
 
     runs: tuple[Run | None, ...]
+    heading: str | None = None
+    label: str | None = None
 
     @property
     def texts(self) -> list[str]:
@@ -34,7 +40,9 @@ class TableColumn:
         return [run.text for run in self.runs if run is not None]
 
 
-def build_columns(page: Page, texts: TextRuns, first: Array, stop: Array) -> list[TableColumn]:
+def build_columns(
+    page: Page, texts: TextRuns, first: Array, stop: Array, align: Aligner = align_runs
+) -> list[TableColumn]:
     """Return the columns of a group.
 
     Args:
@@ -42,21 +50,47 @@ def build_columns(page: Page, texts: TextRuns, first: Array, stop: Array) -> lis
         texts: the texts of the page.
         first: the first row of each item.
         stop: the row after the last of each item.
+        align: aligns the texts of items outside tables with headings.
     """
-    items = read_items(page, texts, first, stop)
-    table = align_runs(items)
-    columns = [
-        TableColumn(tuple(None if at is None else items[n][at] for n, at in enumerate(of_column)))
-        for of_column in table
-    ]
+    grid = find_grid(page, first, stop)
+    items = read_items(page, texts, first, stop, is_table=grid is not None)
+    if grid is None:
+        return drop_interface(drop_copies(_align(items, align)), len(items))
+    # The cells of a table are aligned by their column.
+    by_column: dict[int, list[list[Run]]] = {}
+    for number, runs in enumerate(items):
+        for run in runs:
+            column = grid.find_column(number, run)
+            if column not in by_column:
+                by_column[column] = [[] for _ in items]
+            by_column[column][number].append(run)
+    if grid.headings:
+        return [
+            TableColumn(
+                tuple(join_runs(runs) if runs else None for runs in by_column[column]),
+                grid.headings.get(column),
+            )
+            for column in sorted(by_column)
+        ]
+    columns = [column for at in sorted(by_column) for column in _align(by_column[at], align)]
     return drop_interface(drop_copies(columns), len(items))
 
 
-def read_items(page: Page, texts: TextRuns, first: Array, stop: Array) -> list[list[Run]]:
-    """Return the texts of each item."""
+def _align(items: Sequence[Sequence[Run]], align: Aligner) -> list[TableColumn]:
+    items = join_lists(items)
+    return [
+        TableColumn(tuple(None if at is None else items[n][at] for n, at in enumerate(of_column)))
+        for of_column in merge_alternatives(items, align(items))
+    ]
+
+
+def read_items(
+    page: Page, texts: TextRuns, first: Array, stop: Array, *, is_table: bool = False
+) -> list[list[Run]]:
+    """Return the texts of each item; those of a table with repetitions."""
     roots = find_roots(page, first, stop)
     spans = zip(first.tolist(), stop.tolist(), roots.tolist(), strict=True)
-    return [texts.read(*span) for span in spans]
+    return [texts.read(*span, with_copies=is_table) for span in spans]
 
 
 def drop_copies(columns: Sequence[TableColumn]) -> list[TableColumn]:

@@ -24,8 +24,9 @@ _CURRENCY: Final = (
 )
 _NUMBER: Final = r"\d[\d.,'\u00a0\u202f ]{0,14}"
 _PRICE: Final = re.compile(
-    rf"(?:[^\W\d]{{0,12}}\.?[ :]{{0,2}})(?:{_CURRENCY}\s?{_NUMBER}|{_NUMBER}\s?{_CURRENCY})"
-    rf"(?:\s?[-–/]\s?(?:{_CURRENCY})?\s?(?:{_NUMBER}|\w{{1,8}})(?:{_CURRENCY})?)?(?:\s?\w{{0,8}})?",
+    rf"(?:[-–+]\s?)?(?:[^\W\d]{{0,12}}\.?[ :]{{0,2}})"
+    rf"(?:{_CURRENCY}\s?{_NUMBER}|{_NUMBER}\s?{_CURRENCY})"
+    rf"(?:\s?[-–/]\s?(?:{_CURRENCY})?\s?(?:{_NUMBER}|\w{{1,8}})(?:{_CURRENCY})?)?\+?(?:\s?\w{{0,8}})?",
     re.IGNORECASE,
 )
 _URL: Final = re.compile(
@@ -41,6 +42,13 @@ _AGO: Final = re.compile(
     r"(?:\w+ ){0,2}(?:\d{1,3}|an?|one) ?"
     r"(?:s|sec|min|minute|h|hr|hour|d|day|w|week|month|mo|y|yr|year)s?"
     r"\.? ago|yesterday|today|vor \d+ \w+|il y a \d+ \w+|hace \d+ \w+",
+    re.IGNORECASE,
+)
+#: A date without a year or in figures, which may be of either order.
+_SHORT_DATE: Final = re.compile(
+    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]{0,6}\.? \d{1,2}"
+    r"|\d{1,2} (?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]{0,6}"
+    r"|\d{1,2}([./-])\d{1,2}\1(?:\d{2}|\d{4})",
     re.IGNORECASE,
 )
 _DIGIT: Final = re.compile(r"\d")
@@ -61,9 +69,9 @@ def find_type(text: str, language: str = "") -> str:
         return "price"
     if _RATING.fullmatch(text):
         return "rating"
-    if _BARE.fullmatch(text):
+    if _BARE.fullmatch(text) and not _SHORT_DATE.fullmatch(text):
         return "number"
-    if _AGO.fullmatch(text):
+    if _AGO.fullmatch(text) or _SHORT_DATE.fullmatch(text):
         return "date"
     dates = find_dates(text, language)
     if len(dates) == 1 and len(text) - (dates[0][2] - dates[0][1]) <= _MAX_BESIDE:

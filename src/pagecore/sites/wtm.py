@@ -18,7 +18,7 @@ from pagecore.errors import WrapperError
 from pagecore.registry import method
 from pagecore.site import Site
 from pagecore.sites.feed_rules.body import FeedRules
-from pagecore.sites.feed_rules.reports import list_notes
+from pagecore.sites.feed_rules.reports import describe_kinds, list_notes
 from pagecore.sites.feed_rules.row_rules import DESIGNS
 from pagecore.sites.feed_rules.teach import explain_nothing, teach
 from pagecore.wrapper import Wrapper
@@ -71,4 +71,5 @@ def wtm(site: Site, *, train: str = "both", rules: str = "rows") -> Wrapper:
     sets = tuple(lesson.rules for lesson in course.lessons if lesson.rules is not None)
     if not sets:
         raise WrapperError(f"nothing was learned: {explain_nothing(site, course)}")
-    return Wrapper("wtm", FeedRules(sets), notes=tuple(list_notes(course)))
+    body = FeedRules(sets)
+    return Wrapper("wtm", body, notes=(*describe_kinds(course, body), *list_notes(course)))

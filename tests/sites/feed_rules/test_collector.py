@@ -23,6 +23,10 @@ ADDRESSES = [
     ("https://a.example/x/index.html",   "https://a.example/x/"),
     ("https://a.example//x",             "https://a.example/x#top"),
     ("https://A.example/",               "https://a.example"),
+    ("https://a.example/x/?p=2",         "https://a.example/x?p=2"),
+    ("https://a.example/%e7%b5%8c/",     "https://a.example/%E7%B5%8C"),
+    ("https://a.example/%e7%b5%8c/",     "https://a.example/経"),
+    ("https://a.example/%7Ejo/?q=%2c",   "https://a.example/~jo?q=%2C"),
 ]  # fmt: skip
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from pagecore import Feed, Page, learn, parse
 from pagecore.sites.feed_rules.body_rules import find_target, learn_body_rule
 from pagecore.sites.feed_rules.collector import collect_items
@@ -112,16 +114,55 @@ def test_an_excerpt_of_a_long_text_is_the_body_of_its_entry() -> None:
     assert [body.split()[:2] for body in bodies] == [["Day", f"{of.number}.0:"] for of in ENTRIES]
 
 
-def test_a_second_list_has_entries_that_are_nowhere_else() -> None:
-    page = make_home(ENTRIES[:4])
-    side = "".join(f'<li class="r"><a href="{of.path}">{of.title}</a></li>' for of in ENTRIES)
+def add_side_list(page: Page, entries: list[Entry]) -> Page:
+    side = "".join(f'<li class="r"><a href="{of.path}">{of.title}</a></li>' for of in entries)
     html = page.source.decode().replace("<footer", f'<ul class="recent">{side}</ul><footer')
-    page = parse(html, url=page.url)
+    return parse(html, url=page.url)
+
+
+def test_a_second_list_has_entries_that_are_nowhere_else() -> None:
+    page = add_side_list(make_home(ENTRIES[:4]), ENTRIES)
     wrapper = learn([page], method="wtm", feed=make_feed(ENTRIES))
     items = wrapper.fields(page).texts()
     assert [item["title"] for item in items] == [of.title for of in ENTRIES]
     assert [sorted(item) for item in items[4:]] == [["link", "title"]] * 2
     assert "<Side>" in wrapper.xml()
+
+
+@pytest.mark.parametrize(
+    ("shows", "n_main", "listed", "n_items"),
+    [
+        ("one entry that is nowhere else",       4, [1, 2, 3, 4, 5],             5),
+        ("half of the list is in the feed",      4, [1, 2, 3, 4, 5, 20, 21, 22], 8),
+        ("less than half of it is in the feed",  4, [5, 20, 21, 22, 23, 24],     4),
+        ("one entry in a short list",            4, [4, 5],                      4),
+    ],
+)  # fmt: skip
+def test_a_second_list_is_mostly_entries_of_the_feed(
+    shows: str, n_main: int, listed: list[int], n_items: int
+) -> None:
+    known = {of.number: of for of in (*ENTRIES, *make_entries(5, first=20))}
+    page = add_side_list(make_home(ENTRIES[:n_main]), [known[number] for number in listed])
+    wrapper = learn([page], method="wtm", feed=make_feed(ENTRIES))
+    assert len(wrapper.fields(page)) == n_items
+
+
+def test_a_link_that_opens_a_menu_is_no_link_of_an_entry() -> None:
+    def show(entry: Entry) -> str:
+        return f'<li class="e"><a href="#">More</a> <a href="{entry.path}">{entry.title}</a></li>'
+
+    page = make_home(ENTRIES, lambda of: show(of).replace('<a href="#">More</a> ', ""))
+    wrapper = learn([page], method="wtm", feed=make_feed(ENTRIES))
+    links = [item["link"] for item in wrapper.fields(make_home(ENTRIES, show)).texts()]
+    assert links == [HOST + of.path for of in ENTRIES]
+
+
+def test_an_empty_link_leads_to_the_page_itself() -> None:
+    pages = [
+        parse(f"<h1><a href=''>{of.title}</a></h1>{of.body}", url=HOST + of.path) for of in ENTRIES
+    ]
+    wrapper = learn(pages, method="wtm", feed=make_feed(ENTRIES))
+    assert wrapper.fields(pages[2])[0]["link"].text == HOST + ENTRIES[2].path
 
 
 def test_shortened_titles_are_beginnings_with_an_ellipsis() -> None:
@@ -152,6 +193,26 @@ def test_dates_of_many_languages_are_read() -> None:
     for language, text in DATES:
         view = PageView(parse(f"<p>{text}</p>"), language)
         assert list(view.dates.values()) == ["2005-07-22"], text
+
+
+def test_a_day_has_the_year_of_the_heading_above_and_not_of_a_title() -> None:
+    page = parse(
+        "<h3>Posts in 2020</h3><p>March 12</p><p><a href=/a>The survey of 2019</a></p>"
+        "<p>March 11</p><p><a href=/2018>2018</a></p><p>March 10</p>"
+    )
+    assert list(PageView(page, "en").dates.values()) == ["2020-03-12", "2020-03-11", "2018-03-10"]
+
+
+def test_one_page_of_many_decides_the_order_of_day_and_month() -> None:
+    # The days of the others are beyond 12, so both orders give the same date.
+    entries = [*make_entries(8, first=14), *make_entries(1, first=2)]
+    pages = []
+    for of in entries:
+        year, month, day = of.day.split("-")
+        html = f"<html lang=en><h1>{of.title}</h1><i>{day}/{month}/{year}</i><div>{of.body}</div>"
+        pages.append(parse(html, url=HOST + of.path))
+    wrapper = learn(pages, method="wtm", feed=make_feed(entries))
+    assert [wrapper.fields(page)[0]["date"].text for page in pages] == [of.day for of in entries]
 
 
 def test_dates_in_several_elements_and_attributes_are_read() -> None:

@@ -405,7 +405,7 @@ def test_values_without_fields_are_refused() -> None:
         learn(SHOP, values=lambda page: None)
 
 
-BAD_NAMES = ["", "a,b", " a", "a\n", "a\x01", "\ud800", "x" * 201, "page", "error"]
+BAD_NAMES = ["", "a,b", " a", "a\n", "a\x01", "\ud800", "x" * 201, "page", "fallback", "error"]
 
 
 @pytest.mark.parametrize(

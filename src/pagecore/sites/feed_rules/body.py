@@ -15,7 +15,7 @@ from pagecore.fit import Fit
 from pagecore.page import Page, parse
 from pagecore.records import Records
 from pagecore.site import Site
-from pagecore.sites.feed_rules.body_cells import write_cells
+from pagecore.sites.feed_rules.body_cells import find_largest, write_cells
 from pagecore.sites.feed_rules.entry_checks import MIN_LEARNED, EntryChecks
 from pagecore.sites.feed_rules.page_kinds import list_signs, rate_signs
 from pagecore.sites.feed_rules.page_source import Entry, PageSource
@@ -30,6 +30,8 @@ COLUMNS: Final = (*LINES, "body", "markdown")
 MIN_SIGNS: Final = {"home": 0.4, "entries": 0.8}
 #: The best score of rules that were learned from one or two entries.
 _MAX_FEW: Final = 0.6
+#: The most values that a single entry has: title, link, date, author and body.
+_MAX_VALUES: Final = 5
 #: Maximum number of page kinds.
 MAX_SETS: Final = 10
 #: Bytes of a page that its encoding is detected in.
@@ -59,7 +61,8 @@ class FeedRules:
         """Read the entries of a page with the rules of its kind.
 
         A page with nearly all signs that only single entries have is one. Any other page with two
-        entries or more is a list. What is left is a single entry if it has the signs of one.
+        entries or more is a list, unless it has more values of a single entry. What is left is a
+        single entry if it has the signs of one.
         """
         source = PageSource(page)
         page_signs = list_signs(page)
@@ -70,21 +73,27 @@ class FeedRules:
         certain = [at for at in single if self._has_own_signs(at, page_signs)]
         readings: dict[int, Reading] = {}
         for at in certain:
-            readings[at] = _read(self.sets[at], source, shares[at])
+            readings[at] = read_with(self.sets[at], source, shares[at])
             if readings[at].fit:
                 return readings[at]
         # A page may have a list of recent entries beside its own.
         for at in lists:
-            readings[at] = _read(self.sets[at], source, shares[at])
+            readings[at] = read_with(self.sets[at], source, shares[at])
         fitting = [readings[at] for at in lists if readings[at].fit]
         largest = max(fitting, key=lambda reading: reading.n_values, default=None)
-        if largest is not None and len(largest.entries) > 1:
+        if largest is not None and largest.n_values > _MAX_VALUES:
             return largest
-        for at in single + lists:
+        for at in single:
             if at not in readings:
-                readings[at] = _read(self.sets[at], source, shares[at])
-            if readings[at].fit:
-                return readings[at]
+                readings[at] = read_with(self.sets[at], source, shares[at])
+        whole = next((readings[at] for at in single if readings[at].fit), None)
+        # The page of an entry may link to the one before and the one after.
+        if largest is not None and len(largest.entries) > 1:
+            is_more = whole is None or largest.n_values > whole.n_values
+            whole = largest if is_more else whole
+        chosen = whole or largest
+        if chosen is not None:
+            return chosen
         return max(readings.values(), key=lambda reading: reading.fit.score)
 
     def _has_own_signs(self, at: int, page_signs: frozenset[int]) -> bool:
@@ -156,7 +165,7 @@ class FeedRules:
         ]
         if not strings:
             raise WrapperError(
-                "this wrapper finds bodies by rows, which needs a parsed page: use fields(page)"
+                "this wrapper finds bodies by rows, which needs a parsed page: use cut_page(page)"
             )
         decoded = blank_scripts(_decode(source, encoding))
         others: list[bytes] = []
@@ -167,6 +176,18 @@ class FeedRules:
                 return b"\n".join(pieces)
             others = others or pieces
         return b"\n".join(others) if others else None
+
+    def cut_page(self, page: Page) -> bytes | None:
+        """Cut the bodies of all entries out of the source of a parsed page, separated by line
+        breaks; their titles if there is no body. None if the rules do not fit the page."""
+        reading = self.read_page(page)
+        if not reading.fit:
+            return None
+        values = [entry.get("body") or entry.get("title") for entry in reading.entries]
+        leaves = {at: sorted(value.rows) for at, value in enumerate(values) if value is not None}
+        elements = find_largest(page, leaves)
+        rows = [row for at in sorted(elements) for row in elements[at]]
+        return b"\n".join(page.source[page.start[row] : page.stop[row]] for row in rows)
 
     def mend(
         self, site: Site, *, train: str = "both", rules: str = "rows"
@@ -207,7 +228,7 @@ class FeedRules:
         return [write_rules(rules) for rules in self.sets]
 
 
-def _read(rules: RuleSet, source: PageSource, share: float) -> Reading:
+def read_with(rules: RuleSet, source: PageSource, share: float) -> Reading:
     """Read the entries of a page, and rate how well the rules fit it."""
     kind = "list of entries" if rules.kind == "home" else "single entry"
     signs = f"the page has {share:.0%} of the signs of its template"

@@ -29,10 +29,12 @@ MAX_ITEMS: Final = 10_000
 FIRST_DAY: Final = "1980"
 _INDEX: Final = re.compile(r"/(?:index|default)\.(?:html?|php|aspx?)$", re.IGNORECASE)
 _SIMPLE: Final = re.compile(
-    r"https?://([a-z0-9][a-z0-9.-]{0,250})(/[!$-.0-~/]{0,2000})?(?:\?([!$-~]{0,2000}))?(?:#[!-~]{0,2000})?"
+    r"https?://([a-z0-9][a-z0-9.-]{0,250})(/[!$->@-~]{0,2000})?(?:\?([!$-~]{0,2000}))?(?:#[!-~]{0,2000})?"
 )
 #: The longest name of an index file with its slash, in characters.
 _MAX_INDEX: Final = len("/default.aspx")
+_ESCAPE: Final = re.compile("%([0-9A-Fa-f]{2})")
+_OTHER: Final = re.compile(r"[^\x00-\x7f]+")
 _SLASHES: Final = re.compile(r"/{2,100}")
 _LENGTHS: Final = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
@@ -131,7 +133,8 @@ def make_key(text: str) -> str:
 
 def compare_form(url: str) -> str:
     """Return what two addresses of the same page have in common: host without `www.`, path without
-    the name of an index file and without a slash at its end, and query."""
+    the name of an index file and without a slash at its end, and query. Escapes such as `%c3` have
+    capital letters, and only the signs that need one have one."""
     # Most addresses have a form that takes a tenth of the time.
     if simple := _SIMPLE.fullmatch(url):
         host, path, query = simple[1], simple[2] or "", simple[3] or ""
@@ -142,10 +145,24 @@ def compare_form(url: str) -> str:
         path = _INDEX.sub("/", path)
     if "//" in path:
         path = _SLASHES.sub("/", path)
+    if "%" in url or not url.isascii():
+        path, query = (
+            _ESCAPE.sub(_write_escape, _OTHER.sub(_escape, part)) for part in (path, query)
+        )
     path = path.rstrip("/")
     host = host.removeprefix("www.")
     query = f"?{query}" if query else ""
     return f"{host}{path}{query}" if host or path or query else ""
+
+
+def _escape(text: re.Match[str]) -> str:
+    return "".join(f"%{byte:02X}" for byte in text[0].encode(errors="replace"))
+
+
+def _write_escape(escape: re.Match[str]) -> str:
+    sign = chr(int(escape[1], 16))
+    is_plain = sign.isascii() and (sign.isalnum() or sign in "-._~")
+    return sign if is_plain else escape[0].upper()
 
 
 def is_same_page(form: str, other: str) -> bool:

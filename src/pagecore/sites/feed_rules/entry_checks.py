@@ -46,7 +46,9 @@ class EntryChecks:
 
     def _get_link(self, entry: Entry) -> str:
         """Return the link of an entry in the form that can be compared; empty without one."""
-        url = entry["link"].text if "link" in entry else ""
+        return self._get_form(entry["link"].text) if "link" in entry else ""
+
+    def _get_form(self, url: str) -> str:
         form = self._forms.get(url)
         if form is None:
             form = self._forms[url] = compare_form(url)
@@ -61,17 +63,20 @@ class EntryChecks:
         a date or a text."""
         if not entry.keys() & {"title", "body", "link"} or not self.has_name(entry):
             return False
+        if "link" not in entry:
+            is_usual = "link" in self.usual
+            return not is_usual or bool(self._list_held(entry) & {"date", "body"})
+        if self.is_own_link(entry["link"]):
+            return True
         held = self._list_held(entry)
-        if "link" in self.usual and "link" not in entry and not held & {"date", "body"}:
-            return False
-        link = self._get_link(entry)
-        if not link or self.links is None:
-            return True
-        # A place in a page is that of a comment, unless everything else is there.
-        is_place = "#" in entry["link"].text
-        if not is_place and not self.links.is_foreign(link, self._host):
-            return True
         return not self.is_strict and self.usual <= held and bool(held & {"date", "body"})
+
+    def is_own_link(self, link: Value) -> bool:
+        """Whether a link may be that of an entry. A place in a page is that of a comment."""
+        form = self._get_form(link.text)
+        if not form or self.links is None:
+            return True
+        return "#" not in link.text and not self.links.is_foreign(form, self._host)
 
     def drop_repeated(self, entries: Sequence[Entry]) -> list[Entry]:
         """Drop entries with the link of another one that have no other title and fewer fields; a
@@ -96,7 +101,7 @@ class EntryChecks:
         lost = [name for name in ("title", "date", "body") if name in self.usual - held]
         address = self._address
         is_foreign = (
-            self.links is not None and bool(address) and self.links.is_foreign(address, self._host)
+            self.links is not None and bool(address) and not self.links.may_be_address(address)
         )
         if len(lost) > 1 or (lost and is_foreign):
             return f"it has no {' or '.join(lost)}, as nearly all learned ones have"
@@ -115,7 +120,10 @@ class EntryChecks:
     def _list_held(self, entry: Entry) -> set[str]:
         """List the fields of an entry; a body without a text is none."""
         n_chars = self.page.chars
-        return {name for name in entry if name != "body" or n_chars[list(entry[name].rows)].any()}
+        held = set(entry)
+        if "body" in held and not any(n_chars[row] for row in entry["body"].rows):
+            held.remove("body")
+        return held
 
     def _is_linked(self, body: Value) -> bool:
         page, rows = self.page, list(body.rows)

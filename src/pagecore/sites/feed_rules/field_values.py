@@ -13,11 +13,10 @@ from pagecore.sites.feed_rules.collector import (
     make_key,
     resolve_link,
 )
+from pagecore.sites.feed_rules.page_source import MAX_LINE
 from pagecore.sites.feed_rules.page_view import PageView, Years, read_day, read_row_date
 from pagecore.sites.feed_rules.units import Unit
 
-#: A title or a name has at most so many characters.
-MAX_LINE: Final = 500
 #: A shortened title has at least this share of the letters of the whole one.
 MIN_TITLE: Final = 0.5
 _ELLIPSES: Final = ("…", "...", "[…]", "[...]")
@@ -36,7 +35,9 @@ def read_value(
         years: the years in texts of the page, for dates without one.
     """
     if field == "link":
-        return resolve_link(page, page.get(row, "href") or "")
+        reference = (page.get(row, "href") or "").strip()
+        # A link to `#` opens a menu, and leads nowhere.
+        return None if reference == "#" else resolve_link(page, reference)
     if field == "date":
         return read_date(page, row, language, years or Years(page))
     text = " ".join(page.text(row).split())

@@ -25,6 +25,8 @@ from pagecore.sites.feed_rules.units import UnitRule
 RIGHT_F1: Final = 0.9
 #: String rules that are right for a smaller share of the entries are dropped.
 _MIN_RIGHT: Final = 0.3
+#: Beside row rules, string rules are kept if they reach this share of their score.
+_MIN_CUT: Final = 0.9
 #: Row rules that are right for fewer entries are dropped, if there are so many.
 _MIN_SUPPORT: Final = 2
 _NO_STRINGS: Final = "the paper has no rules for authors"
@@ -116,7 +118,9 @@ def learn_fields(
         )
         used = by_rows if uses_rows else by_strings
         n_right = sum(score >= RIGHT_F1 for score in used)
-        strings = composed.rules if is_useful else None
+        # Beside row rules, string rules only cut pages that are not parsed.
+        is_close = not uses_rows or sum(by_strings) >= _MIN_CUT * sum(by_rows)
+        strings = composed.rules if is_useful and is_close else None
         fields[name] = FieldRule(strings, rows, uses_rows, n_right, len(of.samples))
         if uses_rows:
             reasons[name] = composed.reason or (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
@@ -9,6 +10,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from pagecore.page import Page
+from pagecore.sites.feed_rules.body import read_with
 from pagecore.sites.feed_rules.body_rules import find_target
 from pagecore.sites.feed_rules.collector import FeedItem, compare_form, is_same_page, make_key
 from pagecore.sites.feed_rules.error_codes import explain_field
@@ -41,8 +43,17 @@ MAX_SETS: Final = 4
 _MIN_KNOWN: Final = 0.6
 #: Minimum number of entries of a page for rules besides those of the first one.
 MIN_FURTHER: Final = 3
-#: Minimum number of entries that are only in a second list.
+#: Pages of single entries that are searched for a list.
+_MAX_SINGLES: Final = 10
+#: Minimum number of entries that are only in a second list; one, if it has so many in all.
 MIN_SIDE: Final = 2
+_MIN_LISTED: Final = 3
+#: Share of a second list that must be entries of the feed, without links of another form.
+_MIN_SIDE_KNOWN: Final = 0.5
+#: A date of numbers whose order is not certain: `3/2/2025`.
+_AMBIGUOUS: Final = re.compile(
+    rb"\b(?:0?[1-9]|1[0-2])([./-])\s?(?:0?[1-9]|1[0-2])\1\s?(?:\d\d){1,2}\b"
+)
 #: Languages whose order of day and month is tried: that of the page, English, and others.
 _ORDERS: Final = ("en", "de")
 
@@ -58,6 +69,8 @@ class Lesson:
     matches: dict[int, dict[str, str]] = field(default_factory=dict)
     #: The labelled entries; None as printed, unless rules are compared.
     learning: LearningSet | None = None
+    #: The pages that the rules of a list are for.
+    views: list[PageView] = field(default_factory=list)
     #: The number of the last entry that was compared, if there are more than the limit.
     last: int | None = None
 
@@ -67,9 +80,19 @@ def learn_home(
     items: Sequence[FeedItem],
     links: LinkForms | None,
     design: str = DESIGNS[0],
+    singles: Sequence[PageView] = (),
 ) -> list[Lesson]:
     """Learn the rules of pages with several entries: a homepage and an archive may have different
-    ones. The page with most entries comes first."""
+    ones. The page with most entries comes first.
+
+    Args:
+        views: the pages.
+        items: the entries of the feed.
+        links: the forms of links of entries.
+        design: one of `row_rules.DESIGNS`.
+        singles: pages of single entries. A list that they have too is a menu, and only of use if
+            there is no other.
+    """
     views = choose_language(views, items)
     occurrences = [find_occurrences(view, items, MAX_HOME) for view in views]
     rest = sorted(
@@ -80,7 +103,9 @@ def learn_home(
         first, *others = rest
         lesson = _learn_list(views[first], occurrences[first], links, design)
         rest = others
-        if lesson.rules is None or (lessons and _is_weak(lesson.rules)):
+        if lesson.rules is None:
+            continue
+        if lessons and (_is_weak(lesson.rules) or _is_menu(lesson.rules, singles)):
             continue
         if len(occurrences[first]) >= MAX_HOME:
             lesson.last = occurrences[first][-1].item.number
@@ -88,7 +113,8 @@ def learn_home(
         rules = lesson.rules
         same = [at for at in others if _explains(rules, views[at], occurrences[at])]
         rest = [at for at in others if at not in same]
-        lesson.rules = _add_signs(rules, [views[at].page for at in (first, *same)])
+        lesson.views = [views[at] for at in (first, *same)]
+        lesson.rules = _add_signs(rules, [view.page for view in lesson.views])
         lessons.append(lesson)
     return lessons
 
@@ -97,6 +123,15 @@ def _is_weak(rules: RuleSet) -> bool:
     """Whether rules of further pages are not worth much: a page of an entry may link to two more
     entries."""
     return len(rules.fields) < 2 or rules.n_entries < MIN_FURTHER
+
+
+def _is_menu(rules: RuleSet, singles: Sequence[PageView]) -> bool:
+    """Whether most pages of single entries have the list that rules find, with at least half as
+    many entries."""
+    sources = [PageSource(view.page) for view in singles[:_MAX_SINGLES]]
+    readings = [read_with(rules, source, 1.0) for source in sources]
+    n_lists = sum(2 * len(reading.entries) >= rules.n_entries for reading in readings)
+    return n_lists > len(sources) / 2
 
 
 def _learn_list(
@@ -158,15 +193,16 @@ def _learn_side_list(
     places = unit.find(matcher)
     outside = [of.leave_out(places) for of in occurrences]
     outside = [of for of in outside if of.rows]
-    if sum(of.item.number not in known for of in outside) < MIN_SIDE:
+    if all(of.item.number in known for of in outside):
         return None
     rule, assigned = learn_units(view, matcher, outside, links)
     new = [at for at in assigned if outside[at].item.number not in known]
-    if rule is None or len(new) < MIN_SIDE:
+    least = 1 if len(assigned) >= _MIN_LISTED else MIN_SIDE
+    if rule is None or len(new) < least:
         return None
     units = rule.find(matcher)
     n_foreign = 0 if links is None else count_foreign(units, list_own_links(view, links))
-    if len(assigned) < _MIN_KNOWN * (len(units) - n_foreign):
+    if len(assigned) < _MIN_SIDE_KNOWN * (len(units) - n_foreign):
         return None
     samples = [Sample(view, matcher, place, outside[at].item) for at, place in assigned.items()]
     targets = [find_target(sample) for sample in samples]
@@ -252,11 +288,14 @@ def label_printed(lesson: Lesson, view: PageView, items: Sequence[FeedItem]) -> 
 def choose_language(views: Sequence[PageView], items: Sequence[FeedItem]) -> list[PageView]:
     """Choose the order of day and month that finds the dates of most entries."""
     own = next((language for view in views if (language := read_language(view.page))), "")
+    if not any(_AMBIGUOUS.search(view.page.source) for view in views):
+        return [PageView(view.page, own) for view in views]
+    # One page of many may be the only one whose day is a month too.
     days = {day for item in items for day in item.near_days}
     best: tuple[int, list[PageView]] | None = None
     for language in dict.fromkeys((own, *_ORDERS)):
         looked = [PageView(view.page, language) for view in views]
-        n_days = sum(len(days & set(view.dates.values())) for view in looked[:5])
+        n_days = sum(len(days & set(view.dates.values())) for view in looked)
         if best is None or n_days > best[0]:
             best = (n_days, looked)
     assert best is not None

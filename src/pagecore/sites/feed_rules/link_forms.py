@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, TypeAlias
 
 from pagecore.errors import WrapperError, show_value
@@ -51,10 +52,24 @@ class LinkForms:
             link: the link, as `collector.compare_form` returns it.
             own_host: the host of the page, which may be another than that of the feed.
         """
-        host, segments = split_link(link)
-        if host and host not in self.hosts and host != own_host:
+        host, _, path = link.partition("/")
+        if "?" in link:
+            host, segments = split_link(link)
+            path = "/".join(segments)
+        if host and host != own_host and host not in self.hosts:
             return True
-        return not any(_matches(form.split("/"), segments) for form in self.forms)
+        return self._pattern.fullmatch(path) is None
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        """Matches the paths of all forms."""
+        return re.compile("|".join(map(_compile_form, self.forms)))
+
+    def may_be_address(self, address: str) -> bool:
+        """Whether the address of a page, as `collector.compare_form` returns it, may be that of an
+        entry. Many pages declare it without `.html`."""
+        host = split_link(address)[0]
+        return not all(self.is_foreign(address + end, host) for end in ("", ".html"))
 
 
 def learn_link_forms(links: Sequence[str]) -> LinkForms | None:
@@ -126,8 +141,9 @@ def _is_plain(segment: str) -> bool:
     return _PLAIN.fullmatch(segment) is not None and not UNWRITABLE.search(segment)
 
 
-def _matches(form: Sequence[str], segments: Sequence[str]) -> bool:
-    return len(form) == len(segments) and all(
-        test in (_ANY, segment, _DIGITS.join(_RUNS.split(segment)))
-        for test, segment in zip(form, segments, strict=True)
+def _compile_form(form: str) -> str:
+    """Return the expression of a form."""
+    return "/".join(
+        "[^/]++" if part == _ANY else r"(?:#|\d++)".join(map(re.escape, part.split(_DIGITS)))
+        for part in form.split("/")
     )

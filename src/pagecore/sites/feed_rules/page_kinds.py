@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from pagecore.page import Mask, Page, tags
-from pagecore.sites.feed_rules.collector import FeedItem, compare_form
+from pagecore.sites.feed_rules.collector import FeedItem, compare_form, make_key
 from pagecore.sites.feed_rules.page_view import PageView
 
 #: Maximum number of signs of a page kind.
@@ -18,6 +18,9 @@ MAX_SIGNS: Final = 64
 _MIN_SHARE: Final = 0.9
 #: Share of the feed's words that the page of an entry has, if its URL is not known.
 _MIN_WORDS: Final = 0.6
+#: Fewer words are no text, and fewer letters and digits no name of a page.
+_MIN_TEXT: Final = 8
+_MIN_NAME: Final = 8
 #: Fewer elements with classes are not enough to tell pages apart.
 _MIN_CLASSED: Final = 3
 _STEP: Final = np.uint64(0x9E3779B97F4A7C15)
@@ -30,23 +33,65 @@ class PageKind(NamedTuple):
     item: FeedItem | None
 
 
+def index_links(items: Sequence[FeedItem]) -> dict[str, FeedItem]:
+    """Return the entries by the forms of their links; the first of several with the same."""
+    by_link: dict[str, FeedItem] = {}
+    for forms in zip(*(_list_forms(item.link) for item in items), strict=True):
+        for form, item in zip(forms, items, strict=True):
+            if form:
+                by_link.setdefault(form, item)
+    return by_link
+
+
+def _list_forms(link: str) -> tuple[str, ...]:
+    """Return a link; its path, because the blog may have moved to another host; and both without
+    `.html`, which many pages leave out of the address that they declare."""
+    path = link[link.find("/") :] if "/" in link else ""
+    return link, path, link.removesuffix(".html"), path.removesuffix(".html")
+
+
 def find_kind(view: PageView, by_link: dict[str, FeedItem], items: Sequence[FeedItem]) -> PageKind:
     """Find the kind of a page: that of an entry if its address is the link of one."""
     page = view.page
     address = compare_form(page.address or "")
-    item = by_link.get(address) or by_link.get(address[address.find("/") :])
-    if item is not None and "/" in address:
-        return PageKind("entries", item)
+    known = [by_link[form] for form in _list_forms(address) if form in by_link]
+    if known and "/" in address:
+        return PageKind("entries", known[0])
     if page.url is not None:
         return PageKind("home", None)
-    # A page without a URL is that of an entry if it has the title and the text of one only.
-    titled = [item for item in items if next(view.find_key(item.title_key, 1), None) is not None]
-    whole = [
-        item
-        for item in titled[:50]
-        if item.words.size >= 8 and view.match_words(item).sum() >= _MIN_WORDS * item.words.size
-    ]
-    return PageKind("entries", whole[0]) if len(whole) == 1 else PageKind("home", None)
+    # A page without a URL is that of an entry if it is named after one, and has its text. The
+    # titles and texts of others may be there too, as those of the next entry.
+    names = _list_names(view)
+    named = [item for item in items if _is_named(names, item)]
+    own = [item for item in named[:50] if item.words.size < _MIN_TEXT or has_text(view, item)]
+    return PageKind("entries", own[0]) if len(own) == 1 else PageKind("home", None)
+
+
+def _list_names(view: PageView) -> tuple[str, frozenset[str]]:
+    """Return the letters and digits of the title of a page, and those of its main headings."""
+    page = view.page
+    first, headings = (
+        [make_key(page.text(row)) for row in np.flatnonzero(page.is_tag(name))[:50].tolist()]
+        for name in ("title", "h1")
+    )
+    return "".join(first[:1]), frozenset(headings)
+
+
+def _is_named(names: tuple[str, frozenset[str]], item: FeedItem) -> bool:
+    """Whether a page is named after an entry; if the feed has no text, title and heading are."""
+    key = item.title_key
+    title, headings = names
+    if not key or (key not in title and key not in headings):
+        return False
+    # The words of the feed's text take longer, so they are asked for last.
+    is_certain = len(key) >= _MIN_NAME and key in title and key in headings
+    return is_certain or item.words.size >= _MIN_TEXT
+
+
+def has_text(view: PageView, item: FeedItem) -> bool:
+    """Whether a page has most of the words of an entry's text."""
+    n_words = item.words.size
+    return n_words >= _MIN_TEXT and bool(view.match_words(item).sum() >= _MIN_WORDS * n_words)
 
 
 def list_signs(

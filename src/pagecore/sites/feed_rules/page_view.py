@@ -239,10 +239,13 @@ class Years:
     def _years(self) -> tuple[list[int], list[str]]:
         page = self._page
         is_short = (page.tag == 0) & (page.chars > 3) & (page.chars <= _MAX_HEADING)
+        is_linked = page.above(page.is_tag("a")) >= 0
         rows, years = [], []
         for row in np.flatnonzero(is_short).tolist():
-            in_text = _YEAR.findall(page.text(row))
-            if len(in_text) == 1:
+            text = page.text(row)
+            in_text = _YEAR.findall(text)
+            # The title of an entry may have a year; the heading of a year may be a link.
+            if len(in_text) == 1 and (not is_linked[row] or text.strip() == in_text[0]):
                 rows.append(row)
                 years.append(str(in_text[0]))
         return rows, years

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from pagecore.page.counts import shorten
+from pagecore.page.counts import format_count, shorten
+from pagecore.sites.feed_rules.body import FeedRules
 from pagecore.sites.feed_rules.collector import FeedItem
 from pagecore.sites.feed_rules.learn_rules import MAX_ENTRIES, MAX_HOME
 from pagecore.sites.feed_rules.teach import Course
@@ -35,8 +36,31 @@ def list_notes(course: Course) -> list[str]:
             few = "one entry" if n_entries == 1 else "two entries"
             notes.append(f"{kind}: learned from {few} only; the rules may not hold for others")
         notes += [f"{kind}: {note}" for note in lesson.notes]
-        matches |= lesson.matches
+        for number, reasons in lesson.matches.items():
+            # A value may be on the homepage, and not on the page of its entry.
+            known = matches.get(number, reasons)
+            matches[number] = {name: known[name] and reasons[name] for name in reasons}
     return [*notes, *describe_matches(course, matches)]
+
+
+def describe_kinds(course: Course, rules: FeedRules) -> Iterator[str]:
+    """Yield how many pages are not learned from, and how many the rules read as another kind."""
+    if course.unlisted:
+        n_pages = format_count(len(course.unlisted), "page")
+        yield (
+            f"{n_pages} that the feed does not list: read by the rules of single entries, and not "
+            "learned from"
+        )
+    lists = [view for lesson in course.lessons for view in lesson.views[:MAX_ENTRIES]]
+    for kind, other, views in (("entries", "home", course.singles), ("home", "entries", lists)):
+        read = [rules.read_page(view.page) for view in views]
+        n_wrong = sum(bool(of.fit) and of.rules.kind == other for of in read)
+        if n_wrong:
+            yield (
+                f"warning: {n_wrong} of {len(read)} {KIND_NAMES[kind]} are read by the rules of "
+                f"{KIND_NAMES[other]}, because both kinds look alike; `--set train={kind}` learns "
+                "the rules of one kind only"
+            )
 
 
 def describe_matches(course: Course, matches: dict[int, dict[str, str]]) -> list[str]:

@@ -81,6 +81,7 @@ class RowMatcher:
         self._steps: dict[Step, Mask] = {}
         self._patterns: dict[Pattern, list[int]] = {}
         self._labels: dict[str, Mask] = {}
+        self._tokens: dict[str, dict[str, list[int]]] = {}
         self._texts: dict[Pattern, dict[str, list[int]]] = {}
         #: Units that were aligned with the shapes of `tree_places`.
         self.alignments: dict[Any, dict[int, int]] = {}
@@ -88,11 +89,17 @@ class RowMatcher:
     def match(self, pattern: Pattern) -> Mask:
         """Return the mask of the rows that a pattern matches."""
         mask = self._match_step(pattern[0])
-        above = self._parent
+        if len(pattern) == 1:
+            return mask
+        # Few rows pass the first step, so ancestors are looked up for these only.
+        rows = np.flatnonzero(mask)
+        parent = self.page.parent
+        above = parent[rows]
         for step in pattern[1:]:
-            # The mask has a False behind its end, for rows without such an ancestor.
-            mask = mask & np.append(self._match_step(step), False)[above]
-            above = np.append(self._parent, len(self.page))[above]
+            is_like = (above >= 0) & self._match_step(step)[above]
+            rows, above = rows[is_like], parent[above[is_like]]
+        mask = np.zeros(len(self.page), np.bool_)
+        mask[rows] = True
         return mask
 
     def find(self, pattern: Pattern) -> list[int]:
@@ -121,12 +128,6 @@ class RowMatcher:
         """The years in texts of the page."""
         return Years(self.page)
 
-    @cached_property
-    def _parent(self) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-        """The parent of each row; the number of rows for the root."""
-        parent = self.page.parent.astype(np.int64)
-        return np.where(parent < 0, len(self.page), parent)
-
     def _match_step(self, step: Step) -> Mask:
         mask = self._steps.get(step)
         if mask is None:
@@ -144,10 +145,19 @@ class RowMatcher:
                 name, _, token = label.partition("=")
             ids, values = self.page.attr(name)
             passed = np.zeros(len(values) + 1, np.bool_)
-            passed[:-1] = [token in value and token in value.split() for value in values]
-            mask = passed[ids]
-            self._labels[label] = mask
+            passed[self._index_tokens(name).get(token, [])] = True
+            mask = self._labels[label] = passed[ids]
         return mask
+
+    def _index_tokens(self, name: str) -> dict[str, list[int]]:
+        """Return the numbers of the values of an attribute that have each token."""
+        index = self._tokens.get(name)
+        if index is None:
+            index = self._tokens[name] = {}
+            for number, value in enumerate(self.page.attr(name)[1]):
+                for token in value.split():
+                    index.setdefault(token, []).append(number)
+        return index
 
 
 def sort_patterns(counts: Counter[Pattern], most: int) -> list[Pattern]:

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -19,9 +20,9 @@ from pagecore.sites.feed_rules.entry_checks import (
     EntryChecks,
     join_ranges,
 )
-from pagecore.sites.feed_rules.field_values import MAX_LINE, read_value
+from pagecore.sites.feed_rules.field_values import read_value
 from pagecore.sites.feed_rules.link_forms import LinkForms
-from pagecore.sites.feed_rules.page_source import Entry, PageSource, Value
+from pagecore.sites.feed_rules.page_source import MAX_LINE, Entry, PageSource, Value
 from pagecore.sites.feed_rules.page_view import read_day
 from pagecore.sites.feed_rules.row_rules import RowRule
 from pagecore.sites.feed_rules.string_rules import FieldStrings, Span
@@ -79,7 +80,7 @@ class RuleSet:
     #: The forms of the addresses of entries; None if they are not known.
     links: LinkForms | None = None
 
-    @property
+    @cached_property
     def usual(self) -> frozenset[str]:
         """The fields that entries always have: those of nearly all learned ones."""
         return frozenset(
@@ -110,6 +111,14 @@ class RuleSet:
         # Few fields besides the link say what an entry is.
         is_strict = is_strict or not self.fields.keys() & {"date", "body"}
         checks = EntryChecks(source.page, self.usual, self.links, is_strict=is_strict)
+        if is_strict and not self.unit.is_range:
+            # A menu may have hundreds of units, and their links say that they are no entries.
+            links = [self._read_link(source, unit, spans) for unit in units]
+            units = [
+                unit
+                for unit, link in zip(units, links, strict=True)
+                if link is None or checks.is_own_link(link)
+            ]
         entries = [self._read_unit(source, unit, spans) for unit in units]
         if self.unit.is_range:
             known = dict(zip(units, entries, strict=True))
@@ -125,6 +134,12 @@ class RuleSet:
         return (
             [] if rule.uses_rows or rule.strings is None else list(rule.strings.find(source.source))
         )
+
+    def _read_link(
+        self, source: PageSource, unit: Unit, spans: dict[str, list[Span]]
+    ) -> Value | None:
+        """Read the link of a unit by its string rules; None without one."""
+        return self.read_first(source, "link", spans.get("link", []), source.measure(unit))
 
     def _read_unit(self, source: PageSource, unit: Unit, spans: dict[str, list[Span]]) -> Entry:
         entry: Entry = {}
@@ -172,7 +187,7 @@ class RuleSet:
             return None
         if name == "body":
             return Value("", tuple(rows))
-        text = source.read_text(rows)
+        text = source.read_line(rows)
         value = read_day(text, self.language) if name == "date" else text
         return Value(value, tuple(rows)) if value and len(value) <= MAX_LINE else None
 

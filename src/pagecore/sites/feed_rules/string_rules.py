@@ -174,13 +174,33 @@ class FieldStrings:
     def _patterns(self) -> tuple[re.Pattern[bytes], re.Pattern[bytes]]:
         return compile_rule(self.start, is_start=True), compile_rule(self.end, is_start=False)
 
+    @cached_property
+    def _anchor(self) -> bytes:
+        """The first token of the start rule, if it is a tag with attributes; else empty."""
+        first = self.start[0]
+        return first.value.encode() if first.kind == "tag" and "=" in first.value else b""
+
+    def _find_start(self, source: bytes, at: int) -> re.Match[bytes] | None:
+        """Find the start rule from an offset on."""
+        pattern, anchor = self._patterns[0], self._anchor
+        if not anchor:
+            return pattern.search(source, at)
+        # Few places have a tag with the same attributes, and a literal search is much faster.
+        at = source.find(anchor, at)
+        while at >= 0:
+            start = pattern.match(source, at)
+            if start is not None:
+                return start
+            at = source.find(anchor, at + 1)
+        return None
+
     def find(self, source: bytes) -> Iterator[Span]:
         """Yield the values of a source without scripts: scan for the start rule, take everything up
         to the end rule, and go on there."""
-        start_pattern, end_pattern = self._patterns
+        end_pattern = self._patterns[1]
         at = 0
         for _ in range(MAX_VALUES):
-            start = start_pattern.search(source, at)
+            start = self._find_start(source, at)
             if start is None:
                 return
             if self.is_link:

@@ -18,8 +18,9 @@ from pagecore.sites.feed_rules.learn_rules import (
     learn_printed,
 )
 from pagecore.sites.feed_rules.link_forms import learn_link_forms
-from pagecore.sites.feed_rules.page_kinds import find_kind
+from pagecore.sites.feed_rules.page_kinds import find_kind, index_links
 from pagecore.sites.feed_rules.page_view import PageView
+from pagecore.sites.feed_rules.unlisted_pages import find_unlisted
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,10 @@ class Course:
     #: were to be learned from.
     home: list[PageView]
     paged: frozenset[int]
+    #: The pages of single entries that were learned from.
+    singles: list[PageView]
+    #: The pages of single entries that the feed does not list.
+    unlisted: list[PageView]
 
     def is_present(self, item: FeedItem) -> bool:
         """Whether an entry has a page, or its title or link is on one."""
@@ -63,33 +68,33 @@ def teach(site: Site, train: str, rules: str, *, is_update: bool = False) -> Cou
         raise WrapperError("nothing was learned: there is no page")
     feed = site.read_feed()
     items = collect_items(feed)
-    # By the whole link, or by its path if the blog has moved to another host.
-    by_link = {
-        item.link[item.link.find("/") :]: item for item in reversed(items) if "/" in item.link
-    }
-    by_link |= {item.link: item for item in reversed(items) if item.link}
+    by_link = index_links(items)
     kinds = [find_kind(view, by_link, items) for view in views]
     home = [view for view, of in zip(views, kinds, strict=True) if of.item is None]
     pairs = [(view, of.item) for view, of in zip(views, kinds, strict=True) if of.item is not None]
     lessons = []
     links = learn_link_forms([item.link for item in items])
+    chosen = _spread(pairs, MAX_ENTRIES)
+    unlisted: list[PageView] = []
     if rules == "printed":
         if train != "entries" and home:
             lessons.append(learn_printed(home[0], items))
             if is_update:
                 label_printed(lessons[0], home[0], items)
     else:
+        known = [view for view, _ in chosen]
+        single = learn_entries(known, [of for _, of in chosen], links, rules)
+        unlisted = find_unlisted(home, single.rules, known, items)
+        home = [view for view in home if view not in unlisted]
         if train != "entries" and home:
-            lessons += learn_home(home, items, links, rules)
+            lessons += learn_home(home, items, links, rules, known)
         if train != "home" and pairs:
-            chosen = _spread(pairs, MAX_ENTRIES)
-            lessons.append(
-                learn_entries([view for view, _ in chosen], [of for _, of in chosen], links, rules)
-            )
+            lessons.append(single)
     warnings = tuple(f"feed: {warning.message}" for warning in feed.warnings)
     paged = frozenset(item.number for _, item in pairs if train != "home" and rules != "printed")
     lists = home if train != "entries" else []
-    return Course(lessons, items, len(views), warnings, lists, paged)
+    singles = [view for view, item in chosen if item.number in paged]
+    return Course(lessons, items, len(views), warnings, lists, paged, singles, unlisted)
 
 
 def _spread(
@@ -104,6 +109,8 @@ def _spread(
 def explain_nothing(site: Site, course: Course) -> str:
     """Say why nothing was learned."""
     items, n_pages = course.items, course.n_pages
+    if not items:
+        return "no entry of the feed has a title, a link or a text; pass another feed"
     pages = "the page" if n_pages == 1 else f"any of the {n_pages} pages"
     entries = "1 entry" if len(items) == 1 else f"{len(items)} entries"
     hosts = {split_url(item.entry.url or "").hostname or "" for item in items} - {""}
@@ -113,6 +120,8 @@ def explain_nothing(site: Site, course: Course) -> str:
             f"the feed has {entries} of {', '.join(sorted(hosts)[:3])}, but the pages are of "
             f"{', '.join(sorted(own)[:3])}; pass the feed of this site"
         )
+    if hosts:
+        entries = f"{entries} of {', '.join(sorted(hosts)[:3])}"
     return (
         f"the feed has {entries}, but neither the title nor the link of one is on {pages}; pass a "
         "page that lists the newest entries, or pages of entries that the feed lists"

@@ -9,8 +9,13 @@ import re
 from html import unescape
 from typing import Final, NamedTuple
 
-#: Elements whose content is no token.
-_DROPPED: Final = (b"script", b"style")
+#: The starts of elements whose content is no token, and their ends. Classes of letters are faster
+#: than a search that ignores the case.
+_START: Final = re.compile(rb"<(?:[sS][cC][rR][iI][pP][tT]|[sS][tT][yY][lL][eE])")
+_ENDS: Final = {
+    b"script": re.compile(rb"</[sS][cC][rR][iI][pP][tT][^>]*+(?:>|\Z)"),
+    b"style": re.compile(rb"</[sS][tT][yY][lL][eE][^>]*+(?:>|\Z)"),
+}
 _NAME: Final = re.compile(r"</?[A-Za-z][^\s/<>]{0,100}")
 
 
@@ -48,21 +53,13 @@ def list_tokens(source: bytes) -> list[Token]:
 
 def blank_scripts(source: bytes) -> bytes:
     """Replace scripts and styles by blanks, so that offsets stay."""
-    lower = source.lower()
     pieces: list[bytes] = []
     at = 0
-    # The next start of each name; each is searched for in the rest of the source only.
-    starts = {name: lower.find(b"<" + name) for name in _DROPPED}
-    while known := {start: name for name, start in starts.items() if start >= 0}:
-        start = min(known)
-        name = known[start]
-        if start >= at:
-            stop = lower.find(b"</" + name, start)
-            close = -1 if stop < 0 else lower.find(b">", stop)
-            end = len(source) if close < 0 else close + 1
-            pieces += [source[at:start], b" " * (end - start)]
-            at = end
-        starts[name] = lower.find(b"<" + name, max(at, start + 1))
+    while start := _START.search(source, at):
+        end = _ENDS[start[0][1:].lower()].search(source, start.end())
+        stop = len(source) if end is None else end.end()
+        pieces += [source[at : start.start()], b" " * (stop - start.start())]
+        at = stop
     return b"".join([*pieces, source[at:]]) if pieces else source
 
 
