@@ -78,10 +78,13 @@ def _read_dates(page: Page, thread: Thread, now: np.datetime64 | None) -> Thread
     from pagecore.threads.post_fields import read_language
 
     language = read_language(page)
-    dated = tuple(
-        replace(post, published=read_published(post.date, language, now))
+    published = [
+        read_published(post.date, language, now)
         if post.date is not None and post.published is None
-        else post
+        else post.published
         for post in thread.posts
-    )
-    return replace(thread, posts=dated)
+    ]
+    if all(post.published == value for post, value in zip(thread.posts, published, strict=True)):
+        return thread
+    dated = zip(thread.posts, published, strict=True)
+    return replace(thread, posts=[replace(post, published=value) for post, value in dated])

@@ -52,6 +52,7 @@ UNITS: Final = (
 #: Words that say that something was some time ago, before and after the time.
 _AGO_BEFORE: Final = r"vor|il y a|hace|há|fa|for|för|przed|před"
 _AGO_AFTER: Final = r"ago|fa|atrás|atras|geleden|sedan|siden|temu|назад|önce|sitten|前"
+_AGO: Final = (*_AGO_BEFORE.split("|"), *_AGO_AFTER.split("|"))
 ONE: Final = r"an?|one|ein(?:e[rmns]?)?|une?|um|uma|een|en|ett"
 _SPAN: Final = rf"(?:\d{{1,4}}\s?|(?:{ONE})\s)[^\W\d_]{{1,12}}\.?"
 RELATIVE: Final = re.compile(
@@ -78,11 +79,13 @@ _ABSOLUTE: Final = re.compile(
     rf"){_AFTER}",
     re.IGNORECASE,
 )
+_DIGIT: Final = re.compile(r"\d")
 _NEAR: Final = re.compile(
     rf"(?<!\w)(?:{'|'.join(re.escape(day) for day in DAYS)})(?!\w){_AFTER}", re.IGNORECASE
 )
 
 
+@lru_cache(4096)
 def find_date(text: str) -> str | None:
     """Find the first date of a text, and return it as written.
 
@@ -90,15 +93,19 @@ def find_date(text: str) -> str | None:
     ago`, `yesterday, 10:30`).
     """
     start = 0
-    while (match := _ABSOLUTE.search(text, start)) is not None:
+    has_digit = _DIGIT.search(text) is not None
+    while has_digit and (match := _ABSOLUTE.search(text, start)) is not None:
         month = match["a"] or match["b"] or match["c"]
         if month is None or read_month(month) is not None:
             return _cut_weekday(text, match)
         start = match.start() + 1 if match["weekday"] is None else match.end("weekday")
-    relative = RELATIVE.search(text)
-    if relative is not None and _names_units(relative[0]):
-        return relative[0]
-    near = _NEAR.search(text)
+    # Most texts have none of the words, which are faster to find than the patterns.
+    lowered = text.casefold()
+    if any(word in lowered for word in _AGO):
+        relative = RELATIVE.search(text)
+        if relative is not None and _names_units(relative[0]):
+            return relative[0]
+    near = _NEAR.search(text) if any(day in lowered for day in DAYS) else None
     # A day alone may be a word of a sentence.
     if near is not None and (len(near[0]) > len(text) - 12 or ":" in near[0]):
         return near[0].strip()

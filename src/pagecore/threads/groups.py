@@ -16,7 +16,7 @@ from pagecore.page import Array, Mask, Page
 from pagecore.page.columns import number_labels
 from pagecore.registry import method
 from pagecore.thread import Thread
-from pagecore.threads.evidence import Evidence, collect_evidence
+from pagecore.threads.evidence import Evidence, collect_evidence, is_any
 from pagecore.threads.make_posts import make_posts
 from pagecore.threads.opening_post import find_opening
 from pagecore.threads.post_elements import PostElements, find_inner_posts, find_post_elements
@@ -108,7 +108,7 @@ def _find_texts(
     # Siblings without a text, such as rows of a table with the author, are parts of other posts.
     posts = np.zeros(n, np.bool_)
     has_text = bodies & evidence.is_read & (page.block >= 0)
-    posts[np.unique(page.above(elements.posts)[has_text])] = True
+    posts[page.above(elements.posts)[has_text]] = True
     if not posts.any():
         return posts, bodies
     inner = find_inner_posts(page, posts, ends, evidence, elements.sets)
@@ -126,8 +126,7 @@ def _find_texts(
 def _find_same_ends(page: Page, posts: Mask, ends: Mask, evidence: Evidence) -> Mask:
     """Find the elements of the kind of the other posts' texts, if a post has just one."""
     rows = np.flatnonzero(ends)
-    has_class = page.attr("class")[0] >= 0
-    same = has_class & np.isin(evidence.kind, np.unique(evidence.kind[rows]))
+    same = evidence.has_class & is_any(evidence.kind, np.unique(evidence.kind[rows]))
     post_of = page.above(posts)
     same &= (post_of >= 0) & ~posts
     n_same = np.bincount(post_of[same], minlength=len(page))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
@@ -13,7 +14,7 @@ from pagecore.page.columns import number_labels
 from pagecore.page.groups import group_texts
 from pagecore.post import Post
 from pagecore.threads.evidence import Evidence, list_texts
-from pagecore.threads.field_columns import find_regions, measure_distance
+from pagecore.threads.field_columns import count_posts, find_regions, measure_distance
 from pagecore.threads.json_ld_posts import add_declared, declares_posts
 from pagecore.threads.post_fields import read_authors, read_dates, read_links, read_numbers
 from pagecore.threads.post_notes import find_accepted, find_quoted_posts, read_scores
@@ -161,16 +162,16 @@ def _drop_buttons(page: Page, is_text: Mask, post_of: Array, evidence: Evidence)
     control = page.is_tag("button", "label", "summary") | evidence.is_link
     is_short = is_text & (page.chars > 0) & (page.chars <= _MAX_BUTTON)
     rows = np.flatnonzero(is_short & (page.above(control) >= 0))
-    digests = page.digest("text")[rows]
-    pairs = np.unique(np.stack([digests, post_of[rows].astype(np.uint64)]), axis=1)
-    values, counts = np.unique(pairs[0], return_counts=True)
-    n_posts = len(np.unique(post_of[is_text]))
-    common = values[counts > max(n_posts // 2, 2)]
-    dropped = np.zeros(len(page), np.bool_)
-    dropped[rows[np.isin(digests, common)]] = True
-    for row, text in list_texts(page, rows):
-        dropped[row] |= _ACTION.match(text) is not None
-    return is_text & ~dropped
+    texts = list_texts(page, rows)
+    posts = post_of[rows].tolist()
+    n_with = Counter(text for text, _ in {(text, post) for (_, text), post in zip(texts, posts)})
+    limit = max(count_posts(post_of, is_text) // 2, 2)
+    dropped = {
+        text for text, count in n_with.items() if count > limit or _ACTION.match(text) is not None
+    }
+    kept = is_text.copy()
+    kept[[row for row, text in texts if text in dropped]] = False
+    return kept
 
 
 def _drop_copies(
@@ -180,19 +181,22 @@ def _drop_copies(
     links: Mapping[int, dict[str, Any]],
 ) -> Mask:
     """Drop posts that repeat an earlier one, such as a pinned post that is shown twice."""
-    rows = np.flatnonzero(is_content & (page.words > 0))
-    digests = page.digest("text")
-    order = rows[np.argsort(post_of[rows], kind="stable")]
+    addresses = Counter(about["link"] for about in links.values())
+    linked = [post for post, about in links.items() if addresses[about["link"]] > 1]
+    if not linked:
+        return is_content
+    rows = np.flatnonzero(is_content & (page.words > 0) & np.isin(post_of, linked))
     texts: dict[int, list[int]] = {}
     words: dict[int, int] = {}
-    for row, post in zip(order.tolist(), post_of[order].tolist(), strict=True):
-        texts.setdefault(post, []).append(int(digests[row]))
+    for row, digest in zip(rows.tolist(), page.digest("text")[rows].tolist(), strict=True):
+        post = int(post_of[row])
+        texts.setdefault(post, []).append(digest)
         words[post] = words.get(post, 0) + int(page.words[row])
     seen: set[tuple[object, ...]] = set()
     copies = []
     for post in sorted(texts):
-        key = (tuple(texts[post]), links.get(post, {}).get("link"))
-        if words[post] >= _MIN_COPY and key[1] and key in seen:
+        key = (tuple(texts[post]), links[post]["link"])
+        if words[post] >= _MIN_COPY and key in seen:
             copies.append(post)
         seen.add(key)
     return is_content & ~np.isin(post_of, copies) if copies else is_content

@@ -24,19 +24,20 @@ _ARTICLE_TYPE: Final = re.compile(r"schema\.org/(?:\w*Article|BlogPosting|Produc
 
 def find_opening(page: Page, posts: Mask, evidence: Evidence, text: Array) -> int:
     """Return the row of the element with the opening post, or -1."""
-    first = int(np.flatnonzero(posts)[0])
+    rows = np.flatnonzero(posts)
+    first = int(rows[0])
     # What is above comments is mostly an article, and blogs call articles posts.
-    is_reply = page.below(evidence.reply_named, how="any") | (page.comment_kind == 1)
-    is_comments = bool(is_reply[posts].mean() > MAX_REPLIES)
+    is_reply = page.below(evidence.reply_named, how="any")[rows]
+    is_comments = bool(is_reply.mean() > MAX_REPLIES)
+    if not is_comments:
+        is_comments = bool((is_reply | (page.comment_kind[rows] == 1)).mean() > MAX_REPLIES)
     is_named = evidence.opening_named if is_comments else evidence.named | evidence.opening_named
     is_article = match_attribute(page, "itemtype", _ARTICLE_TYPE)
     has = {
         "typed": page.below(evidence.typed, how="any"),
         "named": page.below(is_named, how="any"),
-        "date": page.below(evidence.date, how="any"),
-        "author": page.below(
-            evidence.profile | evidence.author_item | evidence.author_named, how="any"
-        ),
+        "date": evidence.has_date,
+        "author": evidence.has_author,
         "article": page.below(is_article, how="any"),
     }
     shown = page.below(np.where(evidence.is_read, page.words, 0))

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from pagecore.page import Array, Mask, Page
-from pagecore.threads.evidence import RUNNING, Evidence
+from pagecore.threads.evidence import RUNNING, Evidence, is_any
 from pagecore.threads.rank_groups import (
     FEATURES,
     Features,
@@ -65,26 +65,37 @@ def find_post_elements(
     sets = find_sibling_sets(page, evidence.kind, text, counted, can_be, alike)
     if not len(sets.parent):
         return None
-    features = describe_groups(page, sets, evidence, text)
-    n_members = np.bincount(sets.set_of, minlength=len(sets.parent))
-    score = np.where((n_members >= 2) & (features[:, 0] > 0), rank(features), -np.inf)
-    score += measure_alignment(page, sets)
-    best = int(score.argmax())
-    is_group = bool(np.isfinite(score[best]))
+    several = _keep_several(sets)
+    features = describe_groups(page, several, evidence, text)
+    score = np.where(features[:, 0] > 0, rank(features), -np.inf)
+    score += measure_alignment(page, several)
+    best = int(score.argmax()) if len(score) else -1
+    is_group = best >= 0 and bool(np.isfinite(score[best]))
     alone = _find_alone(page, evidence, text)
     if alone >= 0 and not (is_group and has_evidence(features[best])):
         posts = np.zeros(len(page), np.bool_)
         posts[alone] = True
-        return PostElements(posts, _describe_alone(page, evidence, alone, features), 0.0, 1, sets,
+        return PostElements(posts, _describe_alone(evidence, page.under(alone)), 0.0, 1, sets,
                             "the only element that is marked as a post")  # fmt: skip
     if not is_group:
         return None
     posts = np.zeros(len(page), np.bool_)
-    posts[_drop_others(page, evidence, text, sets.rows[sets.set_of == best])] = True
+    rows = several.rows[several.set_of == best]
+    posts[_drop_others(page, evidence, text, rows)] = True
     n = int(posts.sum())
     posts |= _find_like(page, posts, sets, evidence, text)
     return PostElements(posts, features[best], float(score[best]), n, sets,
                         f"one of {n} similar siblings")  # fmt: skip
+
+
+def _keep_several(sets: SiblingSets) -> SiblingSets:
+    """Return the sets with two or more members."""
+    is_kept = np.bincount(sets.set_of, minlength=len(sets.parent)) >= 2
+    number = np.cumsum(is_kept) - 1
+    in_kept = is_kept[sets.set_of]
+    set_of = number[sets.set_of[in_kept]]
+    parent, longest = sets.parent[is_kept], sets.longest[is_kept]
+    return SiblingSets(sets.rows[in_kept], set_of, parent, longest, sets.signatures)
 
 
 def has_evidence(features: Features) -> bool:
@@ -122,14 +133,14 @@ def _find_like(
     longest = rows[text[rows].argmax()]
     kinds, counts = np.unique(evidence.kind[rows], return_counts=True)
     main = kinds[counts.argmax()]
-    has_class = page.attr("class")[0] >= 0
-    like = np.flatnonzero(has_class & np.isin(evidence.kind, kinds) & ~members & (text > 0))
+    like = np.flatnonzero(evidence.has_class & is_any(evidence.kind, kinds) & ~members & (text > 0))
     similarity = (sets.signatures[like] == sets.signatures[longest]).mean(axis=1)
     inside = page.above(members)[like] >= 0
     around = page.below(members, how="any")[like]
-    parents = np.unique(page.parent[rows])
-    is_sibling = np.isin(page.parent[like], parents) & (evidence.kind[like] == main)
-    dated = page.below(evidence.date, how="any")[like]
+    is_parent = np.zeros(len(page), np.bool_)
+    is_parent[page.parent[rows]] = True
+    is_sibling = is_parent[page.parent[like]] & (evidence.kind[like] == main)
+    dated = evidence.has_date[like]
     elsewhere = (similarity >= ALIKE_ELSEWHERE) & dated & (evidence.kind[like] == main)
     is_like = np.where(inside, similarity >= ALIKE_INSIDE, is_sibling | elsewhere) & ~around
     mask = np.zeros(len(page), np.bool_)
@@ -145,8 +156,7 @@ def find_inner_posts(
     post_of = page.above(posts)
     inside = (post_of[sets.rows] >= 0) & ~posts[sets.rows]
     beside = inside & ~page.below(ends, how="any")[sets.rows] & (page.above(ends)[sets.rows] < 0)
-    author = evidence.profile | evidence.author_item | evidence.author_named
-    has_fields = page.below(evidence.date, how="any") & page.below(author, how="any")
+    has_fields = evidence.has_date & evidence.has_author
     is_named = (evidence.reply_named | evidence.typed) & ~evidence.panel
     is_post = beside & has_fields[sets.rows] & is_named[sets.rows]
     n_all = np.bincount(sets.set_of, minlength=len(sets.parent))
@@ -162,8 +172,7 @@ def find_inner_posts(
 def _find_alone(page: Page, evidence: Evidence, text: Array) -> int:
     """Return the element of a single post, or -1: named or typed as a post, with a date, an author
     and a text."""
-    author = evidence.profile | evidence.author_item | evidence.author_named
-    has_fields = page.below(evidence.date, how="any") & page.below(author, how="any")
+    has_fields = evidence.has_date & evidence.has_author
     rows = np.flatnonzero((evidence.typed | evidence.named) & has_fields & (text >= MIN_ALONE))
     if not rows.size:
         return -1
@@ -172,9 +181,8 @@ def _find_alone(page: Page, evidence: Evidence, text: Array) -> int:
     return int(rows[np.lexsort((page.depth[rows], strength))[-1]])
 
 
-def _describe_alone(page: Page, evidence: Evidence, row: int, features: Features) -> Features:
-    """The features of a single post, as of a group of one."""
-    under = page.under(row)
+def _describe_alone(evidence: Evidence, under: Mask) -> Features:
+    """The features of a single post, as of a group of one; `under` has the rows of the post."""
     values = {
         "members": np.log1p(1),
         "dates": 1.0,

@@ -14,7 +14,13 @@ from pagecore.page import Array, Mask, Page
 from pagecore.threads.date_reading import read_published
 from pagecore.threads.date_texts import find_date
 from pagecore.threads.evidence import MAX_CHARS, Evidence, list_texts, match_attribute
-from pagecore.threads.field_columns import Column, list_columns, select_column
+from pagecore.threads.field_columns import (
+    Column,
+    count_posts,
+    list_columns,
+    list_posts,
+    select_column,
+)
 from pagecore.threads.markup_names import Address
 
 #: Maximum number of words of a name; longer texts are not names.
@@ -37,7 +43,6 @@ CHANGED: Final = re.compile(
 )
 _BOOKMARK: Final = re.compile(r"\bbookmark\b")
 _NUMBER: Final = re.compile(r"^\s*(?:#|Nr\.?|No\.?)\s?(\d{1,7})\s*$", re.IGNORECASE)
-_SIGN_OF_NUMBER: Final = re.compile(rb"(?:#|[Nn][ro]\.?)\s?[0-9]")
 _DIGITS: Final = re.compile(r"\d+")
 #: Words after the name of an author.
 _SAYS: Final = re.compile(
@@ -55,9 +60,8 @@ _NOT_A_NAME: Final = re.compile(
 def read_authors(page: Page, regions: Array, evidence: Evidence) -> dict[int, dict[str, Any]]:
     """Read the name of the author of each post, and the address of the profile."""
     words = page.below(page.words)
-    n_bytes = page.below(page.text_stop - page.text_start)
-    is_short = (words > 0) & (words <= MAX_NAME_WORDS) & (n_bytes <= MAX_FIELD)
-    is_short &= ~page.below(evidence.date, how="any")
+    is_short = (words > 0) & (words <= MAX_NAME_WORDS) & (evidence.n_bytes <= MAX_FIELD)
+    is_short &= ~evidence.has_date
     # The name is the innermost of the elements that are named for the author.
     is_inner = evidence.author_named & (page.below(evidence.author_named, how="count") == 1)
     rules = [
@@ -66,7 +70,7 @@ def read_authors(page: Page, regions: Array, evidence: Evidence) -> dict[int, di
         ("its class", is_short & is_inner, 1.0),
     ]
     columns = list_columns(page, regions, evidence, rules)
-    n_posts = len(np.unique(regions[regions >= 0]))
+    n_posts = count_posts(regions)
     if not any(len(column.rows) >= 0.5 * n_posts for column in columns):
         text = is_short & (page.tag == 0) & evidence.is_read
         columns += list_columns(page, regions, evidence, [("the first short text", text, 0.0)])
@@ -107,8 +111,8 @@ def read_dates(
         ("the content of itemprop", evidence.date & page.is_tag("meta"), 0.0),
     ]
     columns = list_columns(page, regions, evidence, rules, distance)
-    n_posts = len(np.unique(regions[regions >= 0]))
-    n_bytes = page.below(page.text_stop - page.text_start)
+    n_posts = count_posts(regions)
+    n_bytes = evidence.n_bytes
     language = read_language(page)
     inside = distance[regions >= 0]
     usual = float(np.median(inside)) if inside.size else 0.0
@@ -117,9 +121,13 @@ def read_dates(
     def read(row: int) -> tuple[str | None, str | None]:
         return _read_date(page, row, n_bytes, language)
 
+    @lru_cache(None)
+    def is_other(row: int) -> bool:
+        return _is_other_date(page, row, n_bytes)
+
     def score(column: Column) -> float:
         rows = [column.rows[post] for post in sorted(column.rows)]
-        labels = sum(_is_other_date(page, row, n_bytes) for row in rows[:20])
+        labels = sum(map(is_other, rows[:20]))
         far = float((distance[rows] > usual).mean())
         days = [day for row in rows[:60] if (day := read(row)[1]) is not None]
         panel = float(evidence.panel[rows].mean())
@@ -140,7 +148,7 @@ def read_dates(
     selected = select_column(columns, n_posts, score)
     dates: dict[int, dict[str, Any]] = {}
     for post, (row, rule) in selected.items():
-        if not _is_other_date(page, row, n_bytes):
+        if not is_other(row):
             date, published = read(row)
             dates[post] = {"date": date, "published": published, "rule": rule, "row": row}
     return dates
@@ -196,6 +204,8 @@ def _read_date(
             around = int(page.parent[around])
             if around < 0 or n_bytes[around] > MAX_CHARS * 3:
                 break
+            if n_bytes[around] == n_bytes[row]:
+                continue
             date = find_date(read_text(page, around)[: MAX_CHARS * 2])
             if date and own and own in date and len(date) < len(own) + 24:
                 written = date
@@ -231,11 +241,15 @@ def read_links(
         ("its id", evidence.anchor & ~page.is_tag("a"), 0.0),
     ]
     columns = list_columns(page, regions, evidence, rules)
-    n_posts = len(np.unique(regions[regions >= 0]))
-    ids = {post: _read_numbers(page, post) for post in np.unique(post_of[post_of >= 0]).tolist()}
+    n_posts = count_posts(regions)
+    ids = {post: _read_numbers(page, post) for post in list_posts(post_of)}
+
+    @lru_cache(None)
+    def read(row: int) -> str:
+        return read_address(page, row) or ""
 
     def score(column: Column) -> float:
-        addresses = {post: read_address(page, row) or "" for post, row in column.rows.items()}
+        addresses = {post: read(row) for post, row in column.rows.items()}
         distinct = len(set(addresses.values())) / max(len(addresses), 1)
         own = [
             bool(ids[post] & set(_DIGITS.findall(address))) for post, address in addresses.items()
@@ -253,7 +267,7 @@ def read_links(
 def _add_anchors_before(page: Page, regions: Array, post_of: Array, is_anchor: Mask) -> Array:
     """Add the anchors that are directly before posts to the rows of the posts."""
     regions = regions.copy()
-    for post in np.unique(post_of[post_of >= 0]).tolist():
+    for post in list_posts(post_of):
         row = post - 1
         while row > 0 and post - row <= 4 and page.words[row] == 0 and regions[row] < 0:
             if is_anchor[row]:
@@ -272,10 +286,10 @@ def read_numbers(page: Page, regions: Array, evidence: Evidence) -> dict[int, di
     """Read the displayed number of each post."""
     mask = np.zeros(len(page), np.bool_)
     rows = np.flatnonzero((regions >= 0) & (page.chars > 0) & (page.chars <= 12))
-    for row, text in list_texts(page, rows, _SIGN_OF_NUMBER):
+    for row, text in list_texts(page, rows, "number"):
         mask[row] = _NUMBER.match(text) is not None
     columns = list_columns(page, regions, evidence, [("text such as #12", mask, 0.0)])
-    selected = select_column(columns, len(np.unique(regions[regions >= 0])), lambda _: 0.0)
+    selected = select_column(columns, count_posts(regions), lambda _: 0.0)
     numbers = {}
     for post, (row, rule) in selected.items():
         match = _NUMBER.match(page.text(row))

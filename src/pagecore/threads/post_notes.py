@@ -12,14 +12,10 @@ import numpy as np
 from pagecore.page import Array, Mask, Page
 from pagecore.threads.date_texts import find_date
 from pagecore.threads.evidence import Evidence, list_texts
+from pagecore.threads.field_columns import count_posts
 from pagecore.threads.markup_names import Name
 from pagecore.threads.post_fields import CHANGED, read_text
 
-#: The beginnings of the words of `CHANGED`, as bytes.
-_SIGN_OF_CHANGE: Final = re.compile(
-    rb"(?i:edit|dit\xc3|modif|updat|ndert|bearb|wijzig|bewerkt|redig|zmien|edyt)"
-    rb"|\xd0\xb8\xd0\xb7\xd0\xbc\xd0\xb5\xd0\xbd|\xd1\x82\xd1\x80\xd0\xb5\xd0\xb4|\xe7\xbc\x96|\xe7\xb7\xa8"
-)
 _NUMBER: Final = re.compile(r"[-+−]?\d{1,7}(?:[.,]\d{1,2})?(?!\d)")
 _DIGITS: Final = re.compile(r"\d+")
 #: Length limits of a note and of the text with a score, in characters.
@@ -34,14 +30,14 @@ def find_notes(page: Page, post_of: Array, evidence: Evidence) -> dict[int, tupl
     """Find the note about a later change of each post: its text, and its row."""
     named = (evidence.names & Name.EDITED > 0) & ~page.is_tag("#text", "body", "html")
     notes: dict[int, tuple[str, int]] = {}
-    n_bytes = page.below(page.text_stop - page.text_start)
+    n_bytes = evidence.n_bytes
     for row in np.flatnonzero(named & (post_of >= 0) & (n_bytes <= 4 * MAX_NOTE)).tolist():
         text = read_text(page, row)
         if CHANGED.search(text) and len(text) <= MAX_NOTE:
             notes.setdefault(int(post_of[row]), (text, row))
     is_short = (page.tag == 0) & (page.chars > 0) & (page.chars <= MAX_NOTE)
     rows = np.flatnonzero(is_short & evidence.is_read & (post_of >= 0))
-    for row, words in list_texts(page, rows, _SIGN_OF_CHANGE):
+    for row, words in list_texts(page, rows, "change"):
         post = int(post_of[row])
         if post not in notes and (match := CHANGED.search(words)) is not None:
             note = _widen(page, row, post, n_bytes)
@@ -74,7 +70,7 @@ def find_quotes(page: Page, bodies: Mask, evidence: Evidence) -> Mask:
 def read_scores(page: Page, regions: Array, evidence: Evidence) -> dict[int, tuple[float, str]]:
     """Read the votes, likes or stars of each post, with the rule that found them."""
     scores: dict[int, tuple[float, str]] = {}
-    n_bytes = page.below(page.text_stop - page.text_start)
+    n_bytes = evidence.n_bytes
     item = page.match_attribute("itemprop", _is_score_item)
     named = (evidence.names & Name.SCORE > 0) & ~page.is_tag("#text")
     for rule, mask in (("itemprop", item), ("its class", named)):
@@ -95,7 +91,7 @@ def find_accepted(page: Page, post_of: Array, evidence: Evidence) -> dict[int, s
         for post in np.unique(post_of[mask & (post_of >= 0)]).tolist():
             accepted.setdefault(post, rule)
     # A mark that all posts have is a button.
-    n_posts = len(np.unique(post_of[post_of >= 0]))
+    n_posts = count_posts(post_of) if accepted else 0
     return accepted if len(accepted) <= max(1, n_posts // 2) else {}
 
 

@@ -6,6 +6,7 @@ from typing import Final
 
 import numpy as np
 
+from pagecore import _core
 from pagecore.page import Array, Mask, Page
 from pagecore.threads.evidence import RUNNING, Evidence
 
@@ -29,13 +30,9 @@ def weigh_words(page: Page, posts: Mask, post_of: Array, evidence: Evidence) -> 
     n_posts = int(posts.sum())
     if n_posts < 4:
         return np.where(counted, evidence.words, 0) * factor
-    rows, digests = page.word_digests(counted)
-    _, words = np.unique(digests, return_inverse=True)
-    n_words = int(words.max()) + 1 if words.size else 1
-    pairs = np.unique(words.astype(np.int64) * len(page) + post_of[rows])
-    n_with = np.bincount(pairs // len(page), minlength=n_words)
-    is_rare = n_with <= max(MAX_COMMON * n_posts, 1)
-    rare = np.bincount(rows[is_rare[words]], minlength=len(page)) if words.size else 0
+    limit = int(max(MAX_COMMON * n_posts, 1))
+    mask, groups = counted.view(np.uint8), post_of.astype(np.int64)
+    rare = np.frombuffer(_core.count_rare_words(page._table, mask, groups, limit), np.int64)
     # Words of posts are also common words, so that a row counts in full if it has a rare one.
     weighed: Array = np.where(counted & (rare > 0), np.minimum(evidence.words, 2 * rare), 0)
     return weighed * factor
@@ -78,7 +75,8 @@ def find_bodies(
     tops = find_text_items(page, posts, post_of, evidence, text)
     if known is not None and not tops.any():
         tops = known
-    current = posts & ~np.isin(np.arange(len(page)), post_of[tops])
+    current = posts.copy()
+    current[post_of[tops]] = False
     for _ in range(MAX_LEVELS):
         children = np.flatnonzero(can_enter & current.take(page.parent))
         if not children.size:

@@ -62,7 +62,6 @@ def describe_groups(page: Page, sets: SiblingSets, evidence: Evidence, text: Arr
     total = np.bincount(set_of, own, n)
     repeated = total - text[sets.longest]
     linked = page.below(np.where(evidence.is_read, page.words, 0))[rows] - own
-    author = evidence.profile | evidence.author_item | evidence.author_named
     heading = page.is_tag("h1", "h2", "h3", "h4")
     is_linked_heading = heading & page.below(evidence.is_link, how="any")
     sums = {
@@ -71,7 +70,7 @@ def describe_groups(page: Page, sets: SiblingSets, evidence: Evidence, text: Arr
         "members": np.log1p(n_members),
         "dates": share(evidence.date, gaps=True),
         "one_date": np.bincount(set_of, one_date, n) / np.maximum(n_members, 1),
-        "authors": share(author, gaps=True),
+        "authors": share(evidence.author, gaps=True),
         "permalinks": share(evidence.permalink, gaps=True),
         "anchors": share(evidence.anchor, gaps=True),
         "typed": share(evidence.typed),

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from pagecore import _core
 from pagecore.page import Array, Page
 
 
 def number_kinds(page: Page) -> Array:
-    """Number the kinds of elements: their name and first class, without digits in the class."""
-    ids, values = page.attr("class")
-    names = [
-        "",
-        *("".join(c for c in (value.split() or [""])[0] if not c.isdigit()) for value in values),
-    ]
-    number = {name: at for at, name in enumerate(dict.fromkeys(names))}
-    class_numbers = np.array([number[name] for name in names], np.int64)
-    return class_numbers.take(ids + 1) * (int(page.tag.max()) + 1) + page.tag
+    """Number the kinds of elements: their name and first class, without digits in the class and
+    without classes that alternate from row to row, such as `odd`."""
+    return np.frombuffer(_core.number_kinds(page._table), np.int64)
