@@ -76,7 +76,7 @@ PERMALINK = re.compile(
 )
 ACTION = re.compile(
     r"quote|reply|report|edit|delete|login|register|share|mailto:|javascript:|search|logout"
-    r"|facebook\.|twitter\.|whatsapp|pinterest"
+    r"|facebook\.|twitter\.|whatsapp|pinterest|timeline|revisions"
 )
 REDIRECT = re.compile(r"(?:^|[^a-z])(?:do=|goto|find|comment=|post=|pid=|id=)")
 PIECES = (

@@ -37,7 +37,7 @@ const PROFILE_WORDS: [&str; 25] = [
     "gebruikers",
 ];
 /// Parts of the addresses of actions, such as replying or searching.
-const ACTIONS: [&str; 16] = [
+const ACTIONS: [&str; 18] = [
     "quote",
     "reply",
     "report",
@@ -54,6 +54,8 @@ const ACTIONS: [&str; 16] = [
     "twitter.",
     "whatsapp",
     "pinterest",
+    "timeline",
+    "revisions",
 ];
 const REDIRECTS: [&str; 7] = ["do=", "goto", "find", "comment=", "post=", "pid=", "id="];
 /// The most characters between the sign of a fragment and its number.

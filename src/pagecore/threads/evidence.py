@@ -35,6 +35,8 @@ MAX_VALUES: Final = 8
 _ANCHOR: Final = re.compile(r"^\D{0,16}\d+$")
 #: Digits, and letters of other scripts than the Latin.
 _NUMBER: Final = re.compile("[0-9\u0400-\U0010ffff]")
+#: Elements with ids of their own, which no link leads to.
+_CONTROLS: Final = ("input", "form", "textarea", "button", "label", "select", "option")
 #: Types of schema.org whose items are posts.
 _POST_TYPE: Final = re.compile(
     r"schema\.org/(?:DiscussionForumPosting|Question|Answer|Comment|UserComments|Review"
@@ -105,7 +107,7 @@ def collect_evidence(page: Page) -> Evidence:
     is_text = page.is_tag("#text")
     is_box = ~is_text & ~page.is_tag("html", "body", "form", "table", "tbody")
     item = flag_attribute(page, "itemprop", _read_item)
-    id_anchor = match_attribute(page, "id", _ANCHOR) & ~page.is_tag("input", "form", "textarea")
+    id_anchor = match_attribute(page, "id", _ANCHOR) & ~page.is_tag(*_CONTROLS)
     is_date = page.is_tag("time") | (item & _DATE > 0)
     date = _find_dates(page, is_read, is_date)
     profile = is_link & (href & Address.PROFILE > 0)

@@ -79,9 +79,10 @@ def make_thread(
     post_of = page.above(posts)
     notes = find_notes(page, post_of, evidence)
     noted = np.zeros(len(page), np.bool_)
-    noted[[row for _, row in notes.values()]] = True
+    for note in notes.values():
+        noted[note.start : note.stop] = True
     is_text = bodies & evidence.is_read & (page.block >= 0)
-    is_text &= ~evidence.signature & (page.above(noted) < 0)
+    is_text &= ~evidence.signature & ~noted
     quotes = find_quotes(page, bodies, evidence)
     made = make_posts(page, elements.reason, posts, bodies, is_text, quotes, notes, evidence)
     ids = number_labels(np.where(made.is_content, post_of, -1))
@@ -111,14 +112,20 @@ def _find_texts(
     posts[page.above(elements.posts)[has_text]] = True
     if not posts.any():
         return posts, bodies
-    inner = find_inner_posts(page, posts, ends, evidence, elements.sets)
-    opening = find_opening(page, posts, evidence, text)
-    for more in (inner, np.arange(n) == opening):
+    opening = np.zeros(n, np.bool_)
+    if (row := find_opening(page, posts, evidence, text)) >= 0:
+        opening[row] = True
+    # The opening post has comments too, so that it comes before them.
+    for is_inner in (False, True):
+        more = opening
+        if is_inner:
+            more = find_inner_posts(page, posts, ends, evidence, elements.sets)
         if more.any():
             weight = weigh_words(page, more, page.above(more), evidence)
             like = _find_same_ends(page, more, ends, evidence)
-            others, _ = find_bodies(page, more, weight, evidence, share, like)
+            others, other_ends = find_bodies(page, more, weight, evidence, share, like)
             bodies = (bodies & (page.above(more) < 0)) | others
+            ends = ends | other_ends
             posts = posts | more
     return posts, bodies
 

@@ -17,7 +17,13 @@ from pagecore.threads.evidence import Evidence, list_texts
 from pagecore.threads.field_columns import count_posts, find_regions, measure_distance
 from pagecore.threads.json_ld_posts import add_declared, declares_posts
 from pagecore.threads.post_fields import read_authors, read_dates, read_links, read_numbers
-from pagecore.threads.post_notes import find_accepted, find_quoted_posts, read_scores
+from pagecore.threads.post_notes import (
+    Note,
+    drop_editors,
+    find_accepted,
+    find_quoted_posts,
+    read_scores,
+)
 from pagecore.threads.user_data import read_user_data
 
 #: A line of fields inside a text has at most this many words besides them.
@@ -47,7 +53,7 @@ def make_posts(
     bodies: Mask,
     is_text: Mask,
     quotes: Mask,
-    notes: Mapping[int, tuple[str, int]],
+    notes: Mapping[int, Note],
     evidence: Evidence,
 ) -> MadePosts:
     """Make the posts.
@@ -65,8 +71,9 @@ def make_posts(
     post_of = page.above(posts)
     regions = find_regions(page, posts, post_of, bodies, evidence)
     distance = measure_distance(post_of, bodies)
-    authors = read_authors(page, regions, evidence)
-    dates = read_dates(page, regions, distance, evidence)
+    own = drop_editors(page, regions, bodies, notes, evidence)
+    authors = read_authors(page, own, evidence)
+    dates = read_dates(page, own, distance, evidence)
     is_content = _drop_lines(page, is_text, post_of, authors, dates)
     is_content = _drop_buttons(page, is_content, post_of, evidence)
     links = read_links(page, regions, post_of, evidence, dates)
@@ -92,7 +99,7 @@ def make_posts(
         for name, (value, rule) in data.get(row, {}).items():
             values[name], why[name] = value, rule
         if row in notes:
-            values["edited"], why["edited"] = notes[row][0], "words for a change"
+            values["edited"], why["edited"] = notes[row].text, "words for a change"
         if row in scores:
             values["score"], why["score"] = scores[row]
         if row in accepted:

@@ -14,7 +14,7 @@ from pagecore.threads.evidence import RUNNING, Evidence, match_attribute
 #: Levels above the replies that are searched, and the elements before them on each.
 MAX_LEVELS: Final = 8
 MAX_SIBLINGS: Final = 60
-#: Minimum number of words of an opening post.
+#: Minimum number of words of the longest text of an opening post, besides its title.
 MIN_WORDS: Final = 4
 #: Share of the posts that are comments above which an element that is only named as a post is none.
 MAX_REPLIES: Final = 0.5
@@ -41,6 +41,9 @@ def find_opening(page: Page, posts: Mask, evidence: Evidence, text: Array) -> in
         "article": page.below(is_article, how="any"),
     }
     shown = page.below(np.where(evidence.is_read, page.words, 0))
+    # A title with its author and date is no post: a text of some length must be beside them.
+    is_title = page.above(page.is_tag("h1", "h2", "h3")) >= 0
+    longest = page.below(np.where(is_title | evidence.date, 0, evidence.words), how="max")
     can_be = ~page.is_tag("#text", "nav", "header", "footer", "form", "aside", "script", *RUNNING)
     if is_article[page.above(is_article)[first]]:
         # Comments inside an article.
@@ -50,7 +53,7 @@ def find_opening(page: Page, posts: Mask, evidence: Evidence, text: Array) -> in
         if above < 0 or page.is_tag("html")[above]:
             break
         rows = np.flatnonzero(page.parent[above + 1 : below] == above)[-MAX_SIBLINGS:] + above + 1
-        rows = rows[can_be[rows] & (text[rows] >= MIN_WORDS) & ~has["article"][rows]]
+        rows = rows[can_be[rows] & (longest[rows] >= MIN_WORDS) & ~has["article"][rows]]
         rows = rows[2 * text[rows] >= shown[rows]]
         if rows.size:
             strength = (

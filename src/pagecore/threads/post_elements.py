@@ -27,6 +27,8 @@ ALIKE_INSIDE: Final = 0.7
 MIN_DATED: Final = 0.5
 #: Share of the text in the others that is necessary for it.
 MIN_HELD: Final = 0.6
+#: Minimum number of words of a post around other posts.
+MIN_OWN: Final = 4
 #: Minimum number of words of a post that is alone.
 MIN_ALONE: Final = 5
 
@@ -154,19 +156,33 @@ def find_inner_posts(
     """Find posts of another kind inside posts, such as the comments on an answer: they have a date
     and an author of their own and are named as posts."""
     post_of = page.above(posts)
-    inside = (post_of[sets.rows] >= 0) & ~posts[sets.rows]
-    beside = inside & ~page.below(ends, how="any")[sets.rows] & (page.above(ends)[sets.rows] < 0)
+    inside = (post_of >= 0) & ~posts
+    beside = ~page.below(ends, how="any") & (page.above(ends) < 0)
+    # An item of schema.org inside an item that is a post.
+    outer = page.above(evidence.typed).take(page.parent)
+    is_item = evidence.typed & (outer >= 0) & (post_of.take(outer) == post_of)
     has_fields = evidence.has_date & evidence.has_author
     is_named = (evidence.reply_named | evidence.typed) & ~evidence.panel
-    is_post = beside & has_fields[sets.rows] & is_named[sets.rows]
+    is_post = (inside & (beside | is_item) & has_fields & is_named)[sets.rows]
     n_all = np.bincount(sets.set_of, minlength=len(sets.parent))
     n_posts = np.bincount(sets.set_of, is_post, len(sets.parent))
     chosen = is_post & (n_posts == n_all)[sets.set_of]
     mask = np.zeros(len(page), np.bool_)
     mask[sets.rows[chosen]] = True
-    # The outermost of elements inside each other.
-    mask &= page.above(mask).take(np.maximum(page.parent, 0)) < 0
+    mask &= ~_find_lists(page, mask, evidence)
+    # Of elements inside each other the outermost, and replies, which are of its kind.
+    around = page.above(mask).take(page.parent)
+    mask &= (around < 0) | (evidence.kind.take(around) == evidence.kind)
     return mask
+
+
+def _find_lists(page: Page, posts: Mask, evidence: Evidence) -> Mask:
+    """Find the elements around posts that have no text of their own, such as lists of comments."""
+    post_of = page.above(posts)
+    inside = post_of >= 0
+    n_own = np.bincount(post_of[inside], evidence.words[inside], len(page))
+    lists: Mask = posts & (n_own < MIN_OWN) & (page.below(posts, how="count") > 1)
+    return lists
 
 
 def _find_alone(page: Page, evidence: Evidence, text: Array) -> int:

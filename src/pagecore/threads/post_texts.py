@@ -98,7 +98,11 @@ def find_text_items(
     page: Page, posts: Mask, post_of: Array, evidence: Evidence, text: Array
 ) -> Mask:
     """Find the elements that microdata calls the text of a post, if most posts have just one."""
-    items = evidence.text_item & (post_of >= 0) & (text > 0)
+    # The texts of items inside the item of the post are those of comments.
+    outer = page.above(evidence.typed).take(page.parent)
+    inside = post_of >= 0
+    is_inner = evidence.typed & inside & (outer >= 0) & (post_of.take(outer) == post_of) & ~posts
+    items = evidence.text_item & inside & (text > 0) & (page.above(is_inner) < 0)
     rows = np.flatnonzero(items)
     n_items = np.bincount(post_of[rows], minlength=len(page))
     n_posts = int(posts.sum())

@@ -73,7 +73,8 @@ def describe_groups(page: Page, sets: SiblingSets, evidence: Evidence, text: Arr
         "authors": share(evidence.author, gaps=True),
         "permalinks": share(evidence.permalink, gaps=True),
         "anchors": share(evidence.anchor, gaps=True),
-        "typed": share(evidence.typed),
+        "typed": np.bincount(set_of, count_items(page, evidence)[rows] == 1, n)
+        / np.maximum(n_members, 1),
         "named": share(evidence.named),
         "in_links": np.bincount(set_of, linked, n)
         / np.maximum(np.bincount(set_of, linked + own, n), 1),
@@ -82,6 +83,14 @@ def describe_groups(page: Page, sets: SiblingSets, evidence: Evidence, text: Arr
         "headed": share(is_linked_heading),
     }
     return np.column_stack([sums[name] for name in FEATURES])
+
+
+def count_items(page: Page, evidence: Evidence) -> Array:
+    """Count the items of schema.org in each row that are posts, without items inside them: an
+    element with several of them is a list of posts."""
+    outer = page.above(evidence.typed).take(page.parent)
+    nested = np.flatnonzero(evidence.typed & (outer >= 0))
+    return page.below(evidence.typed - np.bincount(outer[nested], minlength=len(page)))
 
 
 def score_groups(features: Features, weights: dict[str, float] | None = None) -> Features:
