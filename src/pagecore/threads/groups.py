@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from pagecore.page import Array, Mask, Page
+from pagecore.page import Array, Mask, Page, PageWarning
 from pagecore.page.columns import number_labels
 from pagecore.registry import method
 from pagecore.thread import Thread
@@ -26,6 +26,9 @@ from pagecore.threads.rank_groups import FEATURES, estimate_confidence
 
 #: The features of the group that are the evidence of its posts.
 SHARES: Final = ("dates", "authors", "permalinks", "anchors", "typed", "named")
+
+#: Posts with a lower confidence are doubtful; half of such pages are no threads.
+DOUBTFUL: Final = 0.5
 
 
 @method(
@@ -94,7 +97,15 @@ def make_thread(
         made.is_content & (page.above(quotes) >= 0),
         confidence if made.posts else 0.0,
         {"text": text[np.where(post_of >= 0, post_of, np.arange(len(page)))], **shares},
+        _warn_of_doubt(confidence) if made.posts else (),
     )
+
+
+def _warn_of_doubt(confidence: float) -> tuple[PageWarning, ...]:
+    if confidence >= DOUBTFUL:
+        return ()
+    message = f"the posts are doubtful: their confidence is {confidence:.2f}, below {DOUBTFUL}"
+    return (PageWarning("low-confidence", message, -1, -1, 1),)
 
 
 def _find_texts(
