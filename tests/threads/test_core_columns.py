@@ -68,7 +68,7 @@ def test_any_name_is_read_by_definition(value: str) -> None:
 PROFILE = re.compile(
     r"(?:^|[^a-z])(?:profiles?|profil|viewprofile|members?|memberlist|users?|user_info"
     r"|personal_pages|authors?|people|mitglied(?:er)?|membres?|usuarios?|utent[ei]|benutzer"
-    r"|gebruikers?)(?:$|[^a-z])|(?:^|/)u/|/@"
+    r"|gebruikers?)(?:$|[^a-z])|(?:^|/)u/|/[@~]"
 )
 PERMALINK = re.compile(
     r"#[^0-9]{0,16}[0-9]+$|posts?[-/=][0-9]+|(?:^|\W)(?:p|pid|msg|comment|answer)=[0-9]+"
@@ -80,7 +80,7 @@ ACTION = re.compile(
 )
 REDIRECT = re.compile(r"(?:^|[^a-z])(?:do=|goto|find|comment=|post=|pid=|id=)")
 PIECES = (
-    "/ # ? & = - . 1 42 a p pid msg comment comments answer post posts user users member u @ é _ "
+    "/ ~ # ? & = - . 1 42 a p pid msg comment comments answer post posts user users member u @ é _ "
     "do= goto find id= quote reply author people profil profile viewprofile s review x"
 ).split()
 

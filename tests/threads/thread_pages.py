@@ -143,6 +143,10 @@ def write_answer(number: int, text: str, signatures: str, remarks: str, kind: st
     )  # fmt: skip
 
 
+LISTS = "".join(
+    f"<ul>{''.join(f'<li>{text} {FOUR} {number}' for text in (ONE, TWO, THREE))}</ul>"
+    for number in range(4)
+)
 SITE_OF_QUESTIONS = (
     "<h1>Ferry on Sundays</h1><div itemprop=mainEntity itemscope "
     "itemtype=https://schema.org/Question>"
@@ -291,6 +295,31 @@ PAGES = [
         [{"author": "Ada", "date": "1 May 2020", "text": ONE,
           "edited": "Edited by Zoe, 1 June 2020"}, {"author": "Bob", "text": TWO},
          {"author": "Cleo", "text": THREE}]),
+    ThreadPage("two comments below a long article with lists, with ages and a label at their end",
+        f"<article class=post id=post-9><h1>Tides</h1>{LISTS}</article><div class=comments>"
+        + "".join(
+            f"<div class=comment id=comment-{n}><a href=/@{name.lower()}>{name}</a> "
+            f"<a href=/p/tides/comment/{n}>{n}d</a><div class=comment-body><p>{text}</p></div>"
+            "<div class=toggle>Expand full comment</div></div>"
+            for n, name, text in ((2, "Ada", ONE), (3, "Bob", TWO)))
+        + "</div>",
+        [{"author": "Ada", "date": "2d", "published": "2020-05-02", "text": ONE},
+         {"author": "Bob", "date": "3d", "text": TWO}]),
+    ThreadPage("a comment and a reply inside it, and nothing else",
+        f"<article class=post id=post-9><h1>Tides</h1><p>{FOUR}</article><ol class=comment-list>"
+        f"<li class='comment even' id=comment-1><b class=fn>Ada</b> <time>1 May 2020</time><p>{ONE}"
+        f"<ul class=children><li class='comment odd' id=comment-2><b class=fn>Bob</b> "
+        f"<time>2 May 2020</time><p>{TWO}</ul></ol>",
+        [{"author": "Ada", "text": ONE}, {"author": "Bob", "text": TWO, "reply_to": 0}]),
+    ThreadPage("initials in place of pictures, and the name beside the date",
+        "<h2>Reviews</h2>" + "".join(
+            f"<div class=review><div class=picture>{name[0]}</div><h3>{title}</h3>"
+            f"<span class=review-author>{name} 0{n}.05.2020</span><div class=review-text>{text}"
+            "</div></div>"
+            for n, name, title, text in ((1, "ada_1", "Good boat", ONE), (2, "bob", "Slow", TWO),
+                                         (3, "Cleo C", "On time", THREE))),
+        [{"author": "ada_1", "date": "01.05.2020", "text": ONE},
+         {"author": "bob", "date": "02.05.2020"}, {"author": "Cleo C"}]),
     ThreadPage("relative dates", write_three(day1="3 hours ago", day2="2 hours ago",
                                              day3="5 minutes ago"),
         [{"date": "3 hours ago", "published": "2020-05-04T09:00"},

@@ -98,6 +98,7 @@ fn names_profile(address: &str) -> bool {
     address.starts_with("u/")
         || address.contains("/u/")
         || address.contains("/@")
+        || address.contains("/~")
         || begins_word(address, &PROFILE_WORDS, ends)
 }
 
@@ -175,6 +176,7 @@ mod tests {
         check("/t?do=findcomment&comment=12", PERMALINK | REDIRECT);
         check("/posting?mode=reply&p=12", 0);
         check("https://x.example/@ada", PROFILE);
+        check("//x.example/~ada", PROFILE);
         check("", 0);
     }
 }

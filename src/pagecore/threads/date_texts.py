@@ -79,6 +79,8 @@ _ABSOLUTE: Final = re.compile(
     rf"){_AFTER}",
     re.IGNORECASE,
 )
+#: The age of a post as social sites write it, which is a date if it is the whole text.
+AGE: Final = re.compile(r"\d{1,3}\s?(?:min|hrs?|mo|yr|[smhdwy])")
 _DIGIT: Final = re.compile(r"\d")
 _NEAR: Final = re.compile(
     rf"(?<!\w)(?:{'|'.join(re.escape(day) for day in DAYS)})(?!\w){_AFTER}", re.IGNORECASE
@@ -92,6 +94,8 @@ def find_date(text: str) -> str | None:
     The date may lack its year (`March 30`) or its day (`May 2019`), and may be relative (`3 hours
     ago`, `yesterday, 10:30`).
     """
+    if AGE.fullmatch(text):
+        return text
     start = 0
     has_digit = _DIGIT.search(text) is not None
     while has_digit and (match := _ABSOLUTE.search(text, start)) is not None:

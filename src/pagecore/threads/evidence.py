@@ -11,7 +11,7 @@ import numpy as np
 
 from pagecore._core import find_texts, flag_addresses
 from pagecore.page import Array, Mask, Page
-from pagecore.threads.date_texts import find_date
+from pagecore.threads.date_texts import AGE, find_date
 from pagecore.threads.markup_names import READER, Address, Name
 from pagecore.threads.template_kinds import number_kinds
 
@@ -31,6 +31,8 @@ MAX_DAY: Final = 24
 #: Values that are compared one by one.
 MAX_VALUES: Final = 8
 
+#: Length limit of a date such as `11mo`, in characters.
+MAX_AGE: Final = 5
 #: Anchors of posts in the page: `post136634`, `comment-158145`, `41973748`.
 _ANCHOR: Final = re.compile(r"^\D{0,16}\d+$")
 #: Digits, and letters of other scripts than the Latin.
@@ -109,7 +111,9 @@ def collect_evidence(page: Page) -> Evidence:
     item = flag_attribute(page, "itemprop", _read_item)
     id_anchor = match_attribute(page, "id", _ANCHOR) & ~page.is_tag(*_CONTROLS)
     is_date = page.is_tag("time") | (item & _DATE > 0)
-    date = _find_dates(page, is_read, is_date)
+    permalink = is_link & (href & Address.PERMALINK > 0)
+    date_named = ~is_text & (by_class & Name.DATE > 0)
+    date = _find_dates(page, is_read, is_date) | _find_ages(page, is_read, permalink | date_named)
     profile = is_link & (href & Address.PROFILE > 0)
     author_item, author_named = item & _AUTHOR > 0, ~is_text & (by_class & Name.AUTHOR > 0)
     author = profile | author_item | author_named
@@ -120,7 +124,7 @@ def collect_evidence(page: Page) -> Evidence:
         is_link,
         date,
         profile,
-        is_link & (href & Address.PERMALINK > 0),
+        permalink,
         (match_attribute(page, "name", _ANCHOR) & page.is_tag("a")) | id_anchor,
         match_attribute(page, "itemtype", _POST_TYPE),
         is_box & (names & Name.POST > 0),
@@ -129,7 +133,7 @@ def collect_evidence(page: Page) -> Evidence:
         author_item,
         author_named,
         is_box & (item & _TEXT > 0),
-        ~is_text & (by_class & Name.DATE > 0),
+        date_named,
         page.above(is_box & (names & Name.PANEL > 0)) >= 0,
         page.above(is_box & (names & Name.SIGNATURE > 0)) >= 0,
         page.above(is_box & (by_class & Name.BESIDE > 0)) >= 0,
@@ -181,6 +185,15 @@ def _find_dates(page: Page, is_read: Mask, mask: Mask) -> Mask:
         # Words for days are a few letters in a short text.
         if _NUMBER.search(text) or page.chars[row] <= MAX_DAY:
             mask[row] = find_date(text) is not None
+    return mask
+
+
+def _find_ages(page: Page, is_read: Mask, places: Mask) -> Mask:
+    """Find texts such as `6d`, where dates are: in links to posts, and in elements named so."""
+    mask = np.zeros(len(page), np.bool_)
+    is_short = is_read & (page.chars > 1) & (page.chars <= MAX_AGE)
+    for row, text in list_texts(page, np.flatnonzero(is_short & (page.above(places) >= 0))):
+        mask[row] = AGE.fullmatch(text.strip()) is not None
     return mask
 
 

@@ -22,7 +22,7 @@ from pagecore.threads.opening_post import find_opening
 from pagecore.threads.post_elements import PostElements, find_inner_posts, find_post_elements
 from pagecore.threads.post_notes import find_notes, find_quotes
 from pagecore.threads.post_texts import find_bodies, weigh_words
-from pagecore.threads.rank_groups import FEATURES, estimate_confidence
+from pagecore.threads.rank_groups import ALONE_NAMED, FEATURES, estimate_confidence
 
 #: The features of the group that are the evidence of its posts.
 SHARES: Final = ("dates", "authors", "permalinks", "anchors", "typed", "named")
@@ -74,6 +74,9 @@ def make_thread(
     confidence = 0.0
     if elements is not None:
         confidence = estimate_confidence(elements.features, elements.n_members)
+        if elements.is_marked:
+            # Comments have a small share of the text of an article.
+            confidence = max(confidence, ALONE_NAMED)
     if elements is None or confidence < least:
         none = np.full(len(page), -1, np.int32)
         shares = {"text": text, **{name: np.zeros(len(page)) for name in SHARES}}

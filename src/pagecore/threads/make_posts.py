@@ -76,6 +76,7 @@ def make_posts(
     dates = read_dates(page, own, distance, evidence)
     is_content = _drop_lines(page, is_text, post_of, authors, dates)
     is_content = _drop_buttons(page, is_content, post_of, evidence)
+    is_content = _drop_last_label(page, is_content, post_of)
     links = read_links(page, regions, post_of, evidence, dates)
     is_content = _drop_copies(page, is_content, post_of, links)
     rows = _list_rows(is_content, post_of)
@@ -172,12 +173,29 @@ def _drop_buttons(page: Page, is_text: Mask, post_of: Array, evidence: Evidence)
     texts = list_texts(page, rows)
     posts = post_of[rows].tolist()
     n_with = Counter(text for text, _ in {(text, post) for (_, text), post in zip(texts, posts)})
-    limit = max(count_posts(post_of, is_text) // 2, 2)
+    n_posts = count_posts(post_of, is_text)
+    limit = min(max(n_posts // 2, 2), max(n_posts - 1, 1))
     dropped = {
         text for text, count in n_with.items() if count > limit or _ACTION.match(text) is not None
     }
     kept = is_text.copy()
     kept[[row for row, text in texts if text in dropped]] = False
+    return kept
+
+
+def _drop_last_label(page: Page, is_text: Mask, post_of: Array) -> Mask:
+    """Drop the short text that all posts end with, such as *Show more*, unless it is all."""
+    rows = np.flatnonzero(is_text & (page.chars > 0))
+    last = dict(zip(post_of[rows].tolist(), rows.tolist(), strict=True))
+    first = dict(zip(post_of[rows[::-1]].tolist(), rows[::-1].tolist(), strict=True))
+    ends = np.array(sorted(last.values()), np.int64)
+    if len(ends) < 2 or (page.chars[ends] > _MAX_BUTTON).any():
+        return is_text
+    is_alone = any(first[post] == row for post, row in last.items())
+    if is_alone or len({text.strip() for _, text in list_texts(page, ends)}) > 1:
+        return is_text
+    kept = is_text.copy()
+    kept[ends] = False
     return kept
 
 

@@ -52,7 +52,7 @@ _WORDS: Final = {
     "messagetext postmessage blockpost topicpost",
     Name.REPLY: "comment comments reply replies answer commentbody",
     Name.OPENING: "question discussion topic thread opening firstpost original op",
-    Name.AUTHOR: "author username userlink poster nick nickname byline displayname user creator",
+    Name.AUTHOR: "author fn username userlink poster nick nickname byline displayname user creator",
     Name.PANEL: "postprofile userinfo userdetails userpanel userdata userstats userblock authorinfo"
     " avatar sidebar memberinfo authorpane postauthor posterinfo",
     Name.SIGNATURE: "sig signature signatur signatures",

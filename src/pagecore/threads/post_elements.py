@@ -16,6 +16,7 @@ from pagecore.threads.rank_groups import (
     describe_groups,
     measure_alignment,
     score_groups,
+    sum_evidence,
 )
 from pagecore.threads.similar_siblings import SiblingSets, find_sibling_sets
 
@@ -23,6 +24,10 @@ from pagecore.threads.similar_siblings import SiblingSets, find_sibling_sets
 #: inside a post, where it is a reply.
 ALIKE_ELSEWHERE: Final = 0.5
 ALIKE_INSIDE: Final = 0.7
+#: Minimum sum of the shares of evidence of a group that is preferred to a single post.
+MIN_EVIDENCE: Final = 1.5
+#: The same of a group that is preferred to longer groups without evidence.
+STRONG: Final = 2.5
 #: Share of the members with a date above which members without any evidence are dropped.
 MIN_DATED: Final = 0.5
 #: Share of the text in the others that is necessary for it.
@@ -44,6 +49,8 @@ class PostElements(NamedTuple):
     sets: SiblingSets
     #: How the posts were recognised, in words.
     reason: str
+    #: Whether the markup calls the posts comments, answers or items of schema.org.
+    is_marked: bool = False
 
 
 def find_post_elements(
@@ -71,23 +78,41 @@ def find_post_elements(
     features = describe_groups(page, several, evidence, text)
     score = np.where(features[:, 0] > 0, rank(features), -np.inf)
     score += measure_alignment(page, several)
-    best = int(score.argmax()) if len(score) else -1
+    best = _select_group(score, features)
     is_group = best >= 0 and bool(np.isfinite(score[best]))
     alone = _find_alone(page, evidence, text)
-    if alone >= 0 and not (is_group and has_evidence(features[best])):
-        posts = np.zeros(len(page), np.bool_)
-        posts[alone] = True
-        return PostElements(posts, _describe_alone(evidence, page.under(alone)), 0.0, 1, sets,
-                            "the only element that is marked as a post")  # fmt: skip
+    if alone.any() and not (is_group and has_evidence(features[best])):
+        n = int(alone.sum())
+        inside = page.above(alone) >= 0
+        reason = (
+            "the only element that is marked as a post"
+            if n == 1
+            else f"one of {n} elements that are marked as posts"
+        )
+        return PostElements(alone, _describe_alone(evidence, inside), 0.0, 1, sets, reason)
     if not is_group:
         return None
     posts = np.zeros(len(page), np.bool_)
     rows = several.rows[several.set_of == best]
     posts[_drop_others(page, evidence, text, rows)] = True
     n = int(posts.sum())
+    marked = page.below(evidence.reply_named | evidence.typed, how="any")[posts]
+    is_marked = bool(marked.all() and sum_evidence(features[best]) >= STRONG)
     posts |= _find_like(page, posts, sets, evidence, text)
-    return PostElements(posts, features[best], float(score[best]), n, sets,
-                        f"one of {n} similar siblings")  # fmt: skip
+    reason = f"one of {n} similar siblings"
+    return PostElements(posts, features[best], float(score[best]), n, sets, reason, is_marked)
+
+
+def _select_group(score: Features, features: Features) -> int:
+    """Select the best group, or -1 if there is none. A group without evidence, such as the lists of
+    a long article, gives way to one with strong evidence, such as short comments below it."""
+    if not len(score):
+        return -1
+    best = int(score.argmax())
+    strong = sum_evidence(features) >= STRONG
+    if strong.any() and not has_evidence(features[best]):
+        return int(np.where(strong, score, -np.inf).argmax())
+    return best
 
 
 def _keep_several(sets: SiblingSets) -> SiblingSets:
@@ -102,9 +127,7 @@ def _keep_several(sets: SiblingSets) -> SiblingSets:
 
 def has_evidence(features: Features) -> bool:
     """Whether a group has evidence of posts besides its text, by its features."""
-    values = dict(zip(FEATURES, features.tolist(), strict=True))
-    names = ("dates", "authors", "typed", "named", "anchors")
-    return bool(sum(values[name] for name in names) >= 1.5)
+    return bool(sum_evidence(features) >= MIN_EVIDENCE)
 
 
 def _drop_others(page: Page, evidence: Evidence, text: Array, rows: Array) -> Array:
@@ -185,16 +208,21 @@ def _find_lists(page: Page, posts: Mask, evidence: Evidence) -> Mask:
     return lists
 
 
-def _find_alone(page: Page, evidence: Evidence, text: Array) -> int:
-    """Return the element of a single post, or -1: named or typed as a post, with a date, an author
-    and a text."""
+def _find_alone(page: Page, evidence: Evidence, text: Array) -> Mask:
+    """Find the element of a single post, and those of its kind, such as the replies inside it:
+    named or typed as a post, with a date, an author and a text."""
     has_fields = evidence.has_date & evidence.has_author
-    rows = np.flatnonzero((evidence.typed | evidence.named) & has_fields & (text >= MIN_ALONE))
+    is_post = (evidence.typed | evidence.named) & has_fields & (text >= MIN_ALONE)
+    rows = np.flatnonzero(is_post)
     if not rows.size:
-        return -1
+        return is_post
+    # A comment is a post, and an article above it is none, although blogs call it a post.
     strength = 2 * evidence.typed[rows] + evidence.anchor[rows] + evidence.permalink[rows]
+    strength = strength + 2 * (evidence.reply_named[rows] & evidence.anchor[rows])
     # The innermost of the strongest, because lists of posts are named as posts too.
-    return int(rows[np.lexsort((page.depth[rows], strength))[-1]])
+    best = int(rows[np.lexsort((page.depth[rows], strength))[-1]])
+    alike = evidence.has_class & (evidence.kind == evidence.kind[best])
+    return is_post & (alike | (np.arange(len(page)) == best))
 
 
 def _describe_alone(evidence: Evidence, under: Mask) -> Features:

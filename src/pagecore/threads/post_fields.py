@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 from itertools import pairwise
@@ -23,8 +24,12 @@ from pagecore.threads.field_columns import (
 )
 from pagecore.threads.markup_names import Address
 
+#: A text that more than this share of the posts have is a label, not a name.
+MAX_SAME: Final = 0.8
 #: Maximum number of words of a name; longer texts are not names.
 MAX_NAME_WORDS: Final = 6
+#: Words of a date beside a name.
+MAX_DATE_WORDS: Final = 6
 #: A longer text around a date is not read, in bytes with white space.
 MAX_BYTES: Final = 4000
 #: Length limit of a field, in characters.
@@ -52,7 +57,7 @@ _SAYS: Final = re.compile(
 )
 _NOT_A_NAME: Final = re.compile(
     r"^(?:#?\d+|\d{1,2}:\d\d.*|re:.*|quote|reply|report|edit|delete|share|like|top|more|menu|permalink|zitieren"
-    r"|antworten|melden|citer|citar|says:?|wrote:?|by|von|par|por|guest post|options?|posted.*)$",
+    r"|antworten|melden|citer|citar|says:?|wrote:?|by|von|par|por|guest post|options?|posted.*|score|homepage|website)$",
     re.IGNORECASE,
 )
 
@@ -60,12 +65,15 @@ _NOT_A_NAME: Final = re.compile(
 def read_authors(page: Page, regions: Array, evidence: Evidence) -> dict[int, dict[str, Any]]:
     """Read the name of the author of each post, and the address of the profile."""
     words = page.below(page.words)
-    is_short = (words > 0) & (words <= MAX_NAME_WORDS) & (evidence.n_bytes <= MAX_FIELD)
-    is_short &= ~evidence.has_date
+    is_small = (words > 0) & (evidence.n_bytes <= MAX_FIELD)
+    is_short = is_small & (words <= MAX_NAME_WORDS) & ~evidence.has_date
+    has_date = is_small & (words <= MAX_NAME_WORDS + MAX_DATE_WORDS) & evidence.has_date
     # The name is the innermost of the elements that are named for the author.
     is_inner = evidence.author_named & (page.below(evidence.author_named, how="count") == 1)
+    is_meta = evidence.author_item & page.is_tag("meta") & (page.attr("content")[0] >= 0)
     rules = [
         ("itemprop", is_short & evidence.author_item, 1.2),
+        ("the content of itemprop", is_meta, 1.1),
         ("a link to a profile", is_short & evidence.profile, 1.5),
         ("its class", is_short & is_inner, 1.0),
     ]
@@ -73,24 +81,44 @@ def read_authors(page: Page, regions: Array, evidence: Evidence) -> dict[int, di
     n_posts = count_posts(regions)
     if not any(len(column.rows) >= 0.5 * n_posts for column in columns):
         text = is_short & (page.tag == 0) & evidence.is_read
-        columns += list_columns(page, regions, evidence, [("the first short text", text, 0.0)])
+        # A name and a date in one text.
+        named_text = (page.tag == 0) & has_date & is_inner.take(page.parent)
+        rules = [
+            ("the first short text", text, 0.0),
+            ("its class, beside the date", named_text, 0.6),
+        ]
+        columns += list_columns(page, regions, evidence, rules)
     selected = select_column(columns, n_posts, lambda column: _score_names(page, column))
     links = find_links(page, [row for row, _ in selected.values()], evidence.is_link)
     return {
         post: {"author": name, "author_link": links[row], "rule": rule, "row": row}
         for post, (row, rule) in selected.items()
-        if (name := _SAYS.sub("", read_text(page, row))) and not _NOT_A_NAME.match(name)
+        if (name := _SAYS.sub("", _read_name(page, row))) and not _NOT_A_NAME.match(name)
     }
+
+
+def _read_name(page: Page, row: int) -> str:
+    """Return the text of a row without a date in it, or what an element without text declares."""
+    text = read_text(page, row)
+    if not text:
+        return " ".join((page.get(row, "content") or "")[:MAX_FIELD].split())
+    date = find_date(text) if len(text) <= MAX_CHARS else None
+    return text if date is None else text.replace(date, "").strip(" ,;|·•()-–—")
 
 
 def _score_names(page: Page, column: Column) -> float:
     """A column of names has values that differ and are names."""
     rows = list(column.rows.values())
-    values = [read_text(page, row) for row in rows[:30]]
+    values = [_read_name(page, row) for row in rows[:30]]
     is_odd = sum(bool(_NOT_A_NAME.match(value)) for value in values)
+    # The letters that stand for a missing picture are the author's initials.
+    n_initials = sum(len(value) <= 2 and value.isalpha() for value in values)
     # One word that all posts have is a label.
-    is_constant = len(values) > 3 and len(set(values)) == 1 and column.weight < 1
-    return -2.0 * is_odd / max(len(values), 1) - 1.5 * is_constant
+    most = max(Counter(values).values(), default=0)
+    is_constant = len(values) > 3 and most > MAX_SAME * len(values) and column.weight < 1
+    share = n_initials / max(len(values), 1)
+    initials = 1.5 if share > 0.5 and all(value.isascii() for value in values) else 0.0
+    return -2.0 * is_odd / max(len(values), 1) - 1.5 * is_constant - initials
 
 
 def read_dates(

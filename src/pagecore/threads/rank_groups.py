@@ -100,6 +100,12 @@ def score_groups(features: Features, weights: dict[str, float] | None = None) ->
     return np.asarray(features @ vector)
 
 
+def sum_evidence(features: Features) -> Features:
+    """Sum the shares of the members with evidence of posts, besides their text."""
+    at = [FEATURES.index(name) for name in ("dates", "authors", "typed", "named", "anchors")]
+    return np.asarray(features[..., at].sum(axis=-1))
+
+
 def estimate_confidence(features: Features, n_members: int) -> float:
     """Estimate how likely a group is a thread, from its features."""
     if n_members == 1:
