@@ -26,7 +26,8 @@ ALIKE_ELSEWHERE: Final = 0.5
 ALIKE_INSIDE: Final = 0.7
 #: Minimum sum of the shares of evidence of a group that is preferred to a single post.
 MIN_EVIDENCE: Final = 1.5
-#: The same of a group that is preferred to longer groups without evidence.
+#: The same of a group whose members are marked as posts, and preferred to longer groups without
+#: evidence.
 STRONG: Final = 2.5
 #: Share of the members with a date above which members without any evidence are dropped.
 MIN_DATED: Final = 0.5
@@ -78,7 +79,8 @@ def find_post_elements(
     features = describe_groups(page, several, evidence, text)
     score = np.where(features[:, 0] > 0, rank(features), -np.inf)
     score += measure_alignment(page, several)
-    best = _select_group(score, features)
+    marked = _find_marked(page, several, evidence, features)
+    best = _select_group(score, features, marked)
     is_group = best >= 0 and bool(np.isfinite(score[best]))
     alone = _find_alone(page, evidence, text)
     if alone.any() and not (is_group and has_evidence(features[best])):
@@ -96,22 +98,29 @@ def find_post_elements(
     rows = several.rows[several.set_of == best]
     posts[_drop_others(page, evidence, text, rows)] = True
     n = int(posts.sum())
-    marked = page.below(evidence.reply_named | evidence.typed, how="any")[posts]
-    is_marked = bool(marked.all() and sum_evidence(features[best]) >= STRONG)
+    is_marked = bool(marked[best])
     posts |= _find_like(page, posts, sets, evidence, text)
     reason = f"one of {n} similar siblings"
     return PostElements(posts, features[best], float(score[best]), n, sets, reason, is_marked)
 
 
-def _select_group(score: Features, features: Features) -> int:
+def _find_marked(page: Page, sets: SiblingSets, evidence: Evidence, features: Features) -> Mask:
+    """Find the sets with strong evidence that the markup calls comments, answers, or items of
+    schema.org."""
+    is_named = page.below(evidence.reply_named | evidence.typed, how="any")[sets.rows]
+    n_others = np.bincount(sets.set_of, ~is_named, len(sets.parent))
+    marked: Mask = (n_others == 0) & (sum_evidence(features) >= STRONG)
+    return marked
+
+
+def _select_group(score: Features, features: Features, marked: Mask) -> int:
     """Select the best group, or -1 if there is none. A group without evidence, such as the lists of
-    a long article, gives way to one with strong evidence, such as short comments below it."""
+    a long article, gives way to one that is marked as posts, such as short comments below it."""
     if not len(score):
         return -1
     best = int(score.argmax())
-    strong = sum_evidence(features) >= STRONG
-    if strong.any() and not has_evidence(features[best]):
-        return int(np.where(strong, score, -np.inf).argmax())
+    if marked.any() and not has_evidence(features[best]):
+        return int(np.where(marked, score, -np.inf).argmax())
     return best
 
 
