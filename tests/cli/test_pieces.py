@@ -67,8 +67,14 @@ def test_posts(run: Run) -> None:
 @pytest.mark.parametrize(
     ("html", "reason"),
     [
-        ("<p>" + "A story of one paragraph. " * 9, "45 words, but no elements that look like posts"),
-        ("<script>go()</script>", "the page shows no text; it may need scripts or be an error page"),
+        (
+            "<p>" + "A story of one paragraph. " * 9,
+            "45 words, but no elements that look like posts",
+        ),
+        (
+            "<script>go()</script>",
+            "the page shows no text; it may need scripts or be an error page",
+        ),
         ("<p>Not found", "the page shows almost no text, 2 words; it may be an error page"),
     ],
 )

@@ -129,8 +129,11 @@ def write_remarks(number: int, *remarks: tuple[str, str]) -> str:
 
 def write_answer(number: int, text: str, signatures: str, remarks: str, kind: str) -> str:
     """A question, or an answer to it, as sites with votes write them."""
-    item = "" if kind == "question" else (
-        f"itemprop={kind} itemscope itemtype=https://schema.org/Answer")
+    item = (
+        ""
+        if kind == "question"
+        else (f"itemprop={kind} itemscope itemtype=https://schema.org/Answer")
+    )
     name = "question" if kind == "question" else "answer"
     return (
         f"<div id={name}-{number} class={name} {item}><div class=post-layout>"

@@ -52,7 +52,7 @@ UNITS: Final = (
 #: Words that say that something was some time ago, before and after the time.
 _AGO_BEFORE: Final = r"vor|il y a|hace|há|fa|for|för|przed|před"
 _AGO_AFTER: Final = r"ago|fa|atrás|atras|geleden|sedan|siden|temu|назад|önce|sitten|前"
-_AGO: Final = (*_AGO_BEFORE.split("|"), *_AGO_AFTER.split("|"))
+_WORD_OF_AGE: Final = re.compile("|".join((_AGO_BEFORE, _AGO_AFTER, *map(re.escape, DAYS))))
 ONE: Final = r"an?|one|ein(?:e[rmns]?)?|une?|um|uma|een|en|ett"
 _SPAN: Final = rf"(?:\d{{1,4}}\s?|(?:{ONE})\s)[^\W\d_]{{1,12}}\.?"
 RELATIVE: Final = re.compile(
@@ -104,12 +104,12 @@ def find_date(text: str) -> str | None:
             return _cut_weekday(text, match)
         start = match.start() + 1 if match["weekday"] is None else match.end("weekday")
     # Most texts have none of the words, which are faster to find than the patterns.
-    lowered = text.casefold()
-    if any(word in lowered for word in _AGO):
-        relative = RELATIVE.search(text)
-        if relative is not None and _names_units(relative[0]):
-            return relative[0]
-    near = _NEAR.search(text) if any(day in lowered for day in DAYS) else None
+    if _WORD_OF_AGE.search(text.casefold()) is None:
+        return None
+    relative = RELATIVE.search(text)
+    if relative is not None and _names_units(relative[0]):
+        return relative[0]
+    near = _NEAR.search(text)
     # A day alone may be a word of a sentence.
     if near is not None and (len(near[0]) > len(text) - 12 or ":" in near[0]):
         return near[0].strip()

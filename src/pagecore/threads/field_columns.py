@@ -134,13 +134,15 @@ def select_column(columns: list[Column], n_posts: int, score: Score) -> dict[int
     """Select a row and its rule for each post: from the column with the best score, or the next."""
     # A page may have very many columns of few posts.
     largest = sorted(columns, key=lambda column: (-len(column.rows), -column.weight))[:MAX_COLUMNS]
-    ranked = sorted(
-        largest,
-        key=lambda column: (
-            -(column.weight + 2 * len(column.rows) / max(n_posts, 1) + score(column)),
-            min(column.rows.values(), default=0),
-        ),
-    )
+    ranked = largest
+    if len(largest) > 1:
+        ranked = sorted(
+            largest,
+            key=lambda column: (
+                -(column.weight + 2 * len(column.rows) / max(n_posts, 1) + score(column)),
+                min(column.rows.values(), default=0),
+            ),
+        )
     selected: dict[int, tuple[int, str]] = {}
     for column in ranked:
         for post, row in column.rows.items():

@@ -33,6 +33,9 @@ def find_opening(page: Page, posts: Mask, evidence: Evidence, text: Array) -> in
         is_comments = bool((is_reply | (page.comment_kind[rows] == 1)).mean() > MAX_REPLIES)
     is_named = evidence.opening_named if is_comments else evidence.named | evidence.opening_named
     is_article = match_attribute(page, "itemtype", _ARTICLE_TYPE)
+    if page.above(is_article)[first] >= 0:
+        # Comments inside an article.
+        return -1
     has = {
         "typed": page.below(evidence.typed, how="any"),
         "named": page.below(is_named, how="any"),
@@ -45,12 +48,9 @@ def find_opening(page: Page, posts: Mask, evidence: Evidence, text: Array) -> in
     is_title = page.above(page.is_tag("h1", "h2", "h3")) >= 0
     longest = page.below(np.where(is_title | evidence.date, 0, evidence.words), how="max")
     can_be = ~page.is_tag("#text", "nav", "header", "footer", "form", "aside", "script", *RUNNING)
-    if is_article[page.above(is_article)[first]]:
-        # Comments inside an article.
-        return -1
     below, above = first, int(page.parent[first])
     for _ in range(MAX_LEVELS):
-        if above < 0 or page.is_tag("html")[above]:
+        if above <= 0:
             break
         rows = np.flatnonzero(page.parent[above + 1 : below] == above)[-MAX_SIBLINGS:] + above + 1
         rows = rows[can_be[rows] & (longest[rows] >= MIN_WORDS) & ~has["article"][rows]]

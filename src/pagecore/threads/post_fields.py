@@ -227,7 +227,7 @@ def _read_date(
         own = find_date(text)
         written = own or text
         around = row
-        for _ in range(3):
+        for _ in range(0 if own is None or ":" in own else 3):
             # The time may be in an element of its own, beside the day.
             around = int(page.parent[around])
             if around < 0 or n_bytes[around] > MAX_CHARS * 3:
@@ -235,7 +235,7 @@ def _read_date(
             if n_bytes[around] == n_bytes[row]:
                 continue
             date = find_date(read_text(page, around)[: MAX_CHARS * 2])
-            if date and own and own in date and len(date) < len(own) + 24:
+            if date and own is not None and own in date and len(date) < len(own) + 24:
                 written = date
     written = None if written is None else written[:MAX_CHARS]
     published = None if machine is None else read_published(machine, language)

@@ -139,7 +139,9 @@ def find_accepted(page: Page, post_of: Array, evidence: Evidence) -> dict[int, s
     """Find the posts that are marked as the answer, with the rule that found each."""
     item = page.match_attribute("itemprop", lambda value: "acceptedAnswer" in value.split())
     is_item = bool(item.any())
-    rule, mask = ("itemprop", item) if is_item else ("its class", evidence.names & Name.ACCEPTED > 0)
+    rule, mask = (
+        ("itemprop", item) if is_item else ("its class", evidence.names & Name.ACCEPTED > 0)
+    )
     accepted = dict.fromkeys(np.unique(post_of[mask & (post_of >= 0)]).tolist(), rule)
     # A mark that most posts have is a button; comments on answers do not count.
     rows = np.array(list_posts(post_of), np.int64)

@@ -81,13 +81,14 @@ def find_bodies(
         children = np.flatnonzero(can_enter & current.take(page.parent))
         if not children.size:
             break
-        kinds, at = np.unique(evidence.kind[children], return_inverse=True)
-        held = np.bincount(at, text[children], len(kinds))
-        if held.max() <= 0 or held.max() < share * text[current].sum():
+        kinds = evidence.kind[children]
+        held = np.bincount(kinds, text[children])
+        best = int(held.argmax())
+        if held[best] <= 0 or held[best] < share * text[current].sum():
             break
         # A sibling without such an element, such as an advertisement, is not a post.
         current = np.zeros(len(page), np.bool_)
-        current[children[at == held.argmax()]] = True
+        current[children[kinds == best]] = True
     current = current | tops
     end = page.above(current)
     rows: Mask = inside & (end >= 0) & (post_of.take(end) == post_of)

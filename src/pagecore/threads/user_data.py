@@ -86,12 +86,15 @@ def _read_labels(
     is_short = (page.tag == 0) & (page.chars > 0) & (page.chars <= _MAX_VALUE)
     rows = np.flatnonzero((regions >= 0) & is_short & evidence.is_read)
     posts = regions[rows].tolist()
-    texts = [" ".join(text.split()) for _, text in list_texts(page, rows)]
-    for at, (post, text) in enumerate(zip(posts, texts, strict=True)):
-        if text[:1].isdigit() and (match := _COUNT_BEFORE.match(text)):
-            data.setdefault(post, {}).setdefault("post_count", (_read_count(match[1]), "its label"))
-        if text[:3].lower() not in _BEGINNINGS:
+    texts = [text for _, text in list_texts(page, rows)]
+    for at, (post, raw) in enumerate(zip(posts, texts, strict=True)):
+        beginning = raw.lstrip()[:3].lower()
+        is_count = beginning[:1].isdigit()
+        if not is_count and beginning not in _BEGINNINGS:
             continue
+        text = " ".join(raw.split())
+        if is_count and (match := _COUNT_BEFORE.match(text)):
+            data.setdefault(post, {}).setdefault("post_count", (_read_count(match[1]), "its label"))
         for field, label in _LABELS.items():
             match = label.match(text)
             if match is None or field in data.setdefault(post, {}):
@@ -99,7 +102,7 @@ def _read_labels(
             value = text[match.end() :].strip(" :")
             is_next = at + 1 < len(texts) and posts[at + 1] == post
             if not value and is_next:
-                value = texts[at + 1].strip(" :")
+                value = " ".join(texts[at + 1].split()).strip(" :")
             if field == "post_count":
                 count = _COUNT.fullmatch(value)
                 if count is not None:
