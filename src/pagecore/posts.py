@@ -9,9 +9,9 @@ from typing import Any, Final
 
 import numpy as np
 
+from pagecore._core import FEW_WORDS
 from pagecore.choice import Choice
 from pagecore.errors import BadOption, show_value
-from pagecore._core import FEW_WORDS
 from pagecore.page import Page, PageWarning, expect_page
 from pagecore.page.counts import format_count
 from pagecore.registry import THREAD, find_method

@@ -1,4 +1,4 @@
-"""The columns that the core computes for threads, compared with their definitions as plain Python."""
+"""The columns that the core computes for threads, beside their definitions as plain Python."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from pagecore.threads.similar_siblings import MAX_SETS, N_HASHES, find_sibling_s
 from pagecore.threads.template_kinds import number_kinds
 from tests.trees import pages
 
-# -- Names ------------------------------------------------------------------------------------------
+# -- Names ---------------------------------------------------------------------------------------
 
 PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 WORDS = [*FLAGS, *PANEL_OF, *PANEL_PART, *NO_AUTHOR, *NO_REPLY, "xyz"]
@@ -63,7 +63,7 @@ def test_any_name_is_read_by_definition(value: str) -> None:
     assert READER.read(value) == read_name_by_definition(value)
 
 
-# -- Addresses --------------------------------------------------------------------------------------
+# -- Addresses -----------------------------------------------------------------------------------
 
 PROFILE = re.compile(
     r"(?:^|[^a-z])(?:profiles?|profil|viewprofile|members?|memberlist|users?|user_info"
@@ -79,10 +79,11 @@ ACTION = re.compile(
     r"|facebook\.|twitter\.|whatsapp|pinterest|timeline|revisions"
 )
 REDIRECT = re.compile(r"(?:^|[^a-z])(?:do=|goto|find|comment=|post=|pid=|id=)")
-PIECES = (
+PIECES = re.findall(
+    r"\S+",
     "/ ~ # ? & = - . 1 42 a p pid msg comment comments answer post posts user users member u @ é _ "
-    "do= goto find id= quote reply author people profil profile viewprofile s review x"
-).split()
+    "do= goto find id= quote reply author people profil profile viewprofile s review x",
+)
 
 
 def read_address_by_definition(value: str) -> int:
@@ -109,7 +110,7 @@ def test_addresses_are_read_by_definition(value: str) -> None:
     assert _core.read_address(value) == read_address_by_definition(value)
 
 
-# -- Signs in texts ---------------------------------------------------------------------------------
+# -- Signs in texts ------------------------------------------------------------------------------
 
 SIGNS = {
     "date": re.compile(
@@ -126,10 +127,11 @@ SIGNS = {
     ),
     "number": re.compile(rb"(?:#|[Nn][ro]\.?)\s?[0-9]"),
 }
-TEXT_PIECES = (
+TEXT_PIECES = re.findall(
+    r"\S+",
     "1 12 2020 . / : h - st rd th er May мая 年 日 ago agon Yesterday today hier hiere ieri édité "
-    "Edit EDITED изменен отредактировано 编辑 # No no. Nr ' x é A _"
-).split()
+    "Edit EDITED изменен отредактировано 编辑 # No no. Nr ' x é A _",
+)
 
 
 @pytest.mark.parametrize("sign", SIGNS)
@@ -158,7 +160,7 @@ def test_texts_of_unknown_signs_and_rows_are_refused() -> None:
         list_texts(page, np.array([99]), "date")
 
 
-# -- Kinds and siblings -----------------------------------------------------------------------------
+# -- Kinds and siblings --------------------------------------------------------------------------
 
 
 def number_kinds_by_definition(page: Page) -> list[tuple[int, str]]:

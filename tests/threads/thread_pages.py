@@ -142,7 +142,8 @@ def write_answer(number: int, text: str, signatures: str, remarks: str, kind: st
         f"<button id=upvote-btn-{number}>Up</button>"
         f"<a href=/posts/{number}/timeline title='Show activity'></a></div>"
         f"<div class={name}cell><div class=prose itemprop=text><p>{text}</p></div>"
-        f"<div class=foot><a href=/a/{number}>Share</a>{signatures}</div></div>{remarks}</div></div>"
+        f"<div class=foot><a href=/a/{number}>Share</a>{signatures}</div></div>"
+        f"{remarks}</div></div>"
     )  # fmt: skip
 
 

@@ -160,11 +160,11 @@ def test_every_setting_has_its_row() -> None:
         if known.full_name == "thread/vbpa-threads":
             # It needs layouts; `tools.visual_thread_figures` measures it with both settings.
             readings = entries["visual threads"]["figures"]["readings"]["forums"]
-            own = {row["name"]: row["values"] for row in readings}
+            values_of = {row["name"]: row["values"] for row in readings}
             # Without `kinds`, which blocks of VIPS do not have.
             printed = known.printed.items() - {("kinds", False)}
-            assert own["as printed"].items() >= printed
-            assert {} in own.values(), "the defaults, which are those of the sweep"
+            assert values_of["as printed"].items() >= printed
+            assert {} in values_of.values(), "the defaults, which are those of the sweep"
         elif known.printed:
             family = known.family.name
             own = [row for row in rows if (row["family"], row["name"]) == (family, known.name)]

@@ -330,8 +330,8 @@ def find_lost_posts(document: Document) -> list[str]:
         at += 1
     lost = Counter(words(shown(plain))) - Counter(words(shown(written)))
     known = {word for post in document.posts for word in words(f"{post.author} {post.date}")}
-    if lost := {word: n for word, n in lost.items() if word not in known}:
-        reported.append(f"lost words: {lost}")
+    if unknown := {word: n for word, n in lost.items() if word not in known}:
+        reported.append(f"lost words: {unknown}")
     return reported
 
 

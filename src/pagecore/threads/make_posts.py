@@ -172,7 +172,8 @@ def _drop_buttons(page: Page, is_text: Mask, post_of: Array, evidence: Evidence)
     rows = np.flatnonzero(is_short & (page.above(control) >= 0))
     texts = list_texts(page, rows)
     posts = post_of[rows].tolist()
-    n_with = Counter(text for text, _ in {(text, post) for (_, text), post in zip(texts, posts)})
+    pairs = {(text, post) for (_, text), post in zip(texts, posts, strict=True)}
+    n_with = Counter(text for text, _ in pairs)
     n_posts = count_posts(post_of, is_text)
     limit = min(max(n_posts // 2, 2), max(n_posts - 1, 1))
     dropped = {

@@ -231,7 +231,8 @@ def _find_alone(page: Page, evidence: Evidence, text: Array) -> Mask:
     # The innermost of the strongest, because lists of posts are named as posts too.
     best = int(rows[np.lexsort((page.depth[rows], strength))[-1]])
     alike = evidence.has_class & (evidence.kind == evidence.kind[best])
-    return is_post & (alike | (np.arange(len(page)) == best))
+    chosen: Mask = is_post & (alike | (np.arange(len(page)) == best))
+    return chosen
 
 
 def _describe_alone(evidence: Evidence, under: Mask) -> Features:

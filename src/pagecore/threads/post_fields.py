@@ -56,8 +56,9 @@ _SAYS: Final = re.compile(
     re.IGNORECASE,
 )
 _NOT_A_NAME: Final = re.compile(
-    r"^(?:#?\d+|\d{1,2}:\d\d.*|re:.*|quote|reply|report|edit|delete|share|like|top|more|menu|permalink|zitieren"
-    r"|antworten|melden|citer|citar|says:?|wrote:?|by|von|par|por|guest post|options?|posted.*|score|homepage|website)$",
+    r"^(?:#?\d+|\d{1,2}:\d\d.*|re:.*|quote|reply|report|edit|delete|share|like|top|more|menu"
+    r"|permalink|zitieren|antworten|melden|citer|citar|says:?|wrote:?|by|von|par|por|guest post"
+    r"|options?|posted.*|score|homepage|website)$",
     re.IGNORECASE,
 )
 

@@ -91,7 +91,8 @@ def drop_editors(
     evidence: Evidence,
 ) -> Array:
     """Return the posts of the rows for author and date: without the elements around notes about
-    changes, which name who changed a post and when. A post without another author and date keeps them."""
+    changes, which name who changed a post and when. A post without another author and date keeps
+    them."""
     regions = regions.copy()
     n_dates, n_bodies = page.below(evidence.date, how="count"), page.below(bodies, how="any")
     for post, note in notes.items():

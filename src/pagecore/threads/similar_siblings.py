@@ -54,7 +54,8 @@ def find_sibling_sets(
         alike,
         MAX_SETS,
     )
-    return SiblingSets(*(np.frombuffer(column, np.int64) for column in columns), signatures)
+    rows, set_of, parent, longest = (np.frombuffer(column, np.int64) for column in columns)
+    return SiblingSets(rows, set_of, parent, longest, signatures)
 
 
 def hash_subtrees(page: Page, kind: Array, counted: Mask, n_hashes: int) -> npt.NDArray[np.int64]:
