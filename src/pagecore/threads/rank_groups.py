@@ -23,8 +23,8 @@ RULES: Final = {
 }  # fmt: skip
 #: Weights of the features in the confidence, as `python -m tools.thread_designs` fits them.
 CONFIDENCE: Final = {
-    "bias": -8.76, "share": 4.8, "members": 0.06, "dates": 2.09, "authors": 1.73,
-    "permalinks": 2.08, "anchors": 2.09, "typed": 3.3, "named": 1.5, "in_links": -3.12,
+    "bias": -9.63, "share": 3.62, "members": 0.45, "dates": 2.68, "authors": 1.38,
+    "permalinks": 2.83, "anchors": 2.31, "typed": 3.08, "named": 1.68, "in_links": -3.42,
 }  # fmt: skip
 #: Difference of two boxes that count as aligned, in CSS pixels.
 MAX_SHIFT_PX: Final = 4.0
