@@ -11,7 +11,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pagecore import Page, _core, parse
-from pagecore.threads.evidence import list_texts
+from pagecore.page.repetition import (
+    count_rare_words,
+    hash_subtrees,
+    list_texts,
+    number_kinds,
+)
 from pagecore.threads.markup_names import (
     FLAGS,
     NO_AUTHOR,
@@ -22,8 +27,7 @@ from pagecore.threads.markup_names import (
     Address,
     Name,
 )
-from pagecore.threads.similar_siblings import MAX_SETS, N_HASHES, find_sibling_sets, hash_subtrees
-from pagecore.threads.template_kinds import number_kinds
+from pagecore.threads.similar_siblings import MAX_SETS, N_HASHES, find_sibling_sets
 from tests.trees import pages
 
 # -- Names ---------------------------------------------------------------------------------------
@@ -238,7 +242,4 @@ def test_rare_words_agree_with_their_definition(page: Page, limit: int) -> None:
     expected = [0] * len(page)
     for row, digest in zip(rows.tolist(), digests.tolist(), strict=True):
         expected[row] += len(groups[digest]) <= limit
-    found = _core.count_rare_words(
-        page._table, mask.view(np.uint8), group_of.astype(np.int64), limit
-    )
-    assert np.frombuffer(found, np.int64).tolist() == expected
+    assert count_rare_words(page, mask, group_of, limit).tolist() == expected

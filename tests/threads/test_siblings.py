@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 
 from pagecore import Page, Thread, parse, posts
+from pagecore.page.repetition import hash_subtrees, number_kinds
 from pagecore.threads.siblings import REPLY_ALIKE, siblings
-from pagecore.threads.similar_siblings import hash_subtrees
-from pagecore.threads.template_kinds import number_kinds
 
 TEXT = "The tide comes in at six, and {} boats go out."
 POST = (

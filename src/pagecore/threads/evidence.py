@@ -9,11 +9,10 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from pagecore._core import find_texts, flag_addresses
 from pagecore.page import Array, Mask, Page
+from pagecore.page.repetition import flag_addresses, flag_names, list_texts, number_kinds
 from pagecore.threads.date_texts import AGE, find_date
 from pagecore.threads.markup_names import READER, Address, Name
-from pagecore.threads.template_kinds import number_kinds
 
 #: Values of `hidden` for text that counts: visible, in `noscript`, or in a closed `details`, where
 #: some forums have their posts.
@@ -98,13 +97,10 @@ class Evidence(NamedTuple):
 def collect_evidence(page: Page) -> Evidence:
     """Collect the evidence of a page."""
     is_read = _READABLE.take(page.hidden)
-    href = np.frombuffer(flag_addresses(page._table), np.int64)
+    href = flag_addresses(page)
     is_link = page.is_tag("a") & (page.attr("href")[0] >= 0)
     in_link = page.above(is_link) >= 0
-    by_class, by_id = (
-        np.frombuffer(READER.read_attribute(page._table, name), np.int64)
-        for name in ("class", "id")
-    )
+    by_class, by_id = (flag_names(page, READER, name) for name in ("class", "id"))
     names = by_class | by_id
     is_text = page.is_tag("#text")
     is_box = ~is_text & ~page.is_tag("html", "body", "form", "table", "tbody")
@@ -195,9 +191,3 @@ def _find_ages(page: Page, is_read: Mask, places: Mask) -> Mask:
     for row, text in list_texts(page, np.flatnonzero(is_short & (page.above(places) >= 0))):
         mask[row] = AGE.fullmatch(text.strip()) is not None
     return mask
-
-
-def list_texts(page: Page, rows: Array, sign: str = "") -> list[tuple[int, str]]:
-    """List the rows that are texts, with their texts; those with a sign, if there is one: `date`,
-    `change` or `number`. Signs are cheaper to find than dates."""
-    return find_texts(page._table, rows, sign)

@@ -12,8 +12,9 @@ import numpy as np
 from pagecore.page import Array, Mask, Page
 from pagecore.page.columns import number_labels
 from pagecore.page.groups import group_texts
+from pagecore.page.repetition import list_texts
 from pagecore.post import Post
-from pagecore.threads.evidence import Evidence, list_texts
+from pagecore.threads.evidence import Evidence
 from pagecore.threads.field_columns import count_posts, find_regions, measure_distance
 from pagecore.threads.json_ld_posts import add_declared, declares_posts
 from pagecore.threads.post_fields import read_authors, read_dates, read_links, read_numbers

@@ -12,9 +12,10 @@ from typing import Any, Final
 import numpy as np
 
 from pagecore.page import Array, Mask, Page
+from pagecore.page.repetition import list_texts
 from pagecore.threads.date_reading import read_published
 from pagecore.threads.date_texts import find_date
-from pagecore.threads.evidence import MAX_CHARS, Evidence, list_texts, match_attribute
+from pagecore.threads.evidence import MAX_CHARS, Evidence, match_attribute
 from pagecore.threads.field_columns import (
     Column,
     count_posts,

@@ -10,8 +10,9 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from pagecore.page import Array, Mask, Page
+from pagecore.page.repetition import list_texts
 from pagecore.threads.date_texts import find_date
-from pagecore.threads.evidence import Evidence, list_texts
+from pagecore.threads.evidence import Evidence
 from pagecore.threads.field_columns import list_posts
 from pagecore.threads.markup_names import Name
 from pagecore.threads.post_fields import CHANGED, read_text

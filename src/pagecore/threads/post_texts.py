@@ -6,8 +6,8 @@ from typing import Final
 
 import numpy as np
 
-from pagecore import _core
 from pagecore.page import Array, Mask, Page
+from pagecore.page.repetition import count_rare_words
 from pagecore.threads.evidence import RUNNING, Evidence
 
 #: Maximum number of levels to descend, so that the time stays linear.
@@ -31,8 +31,7 @@ def weigh_words(page: Page, posts: Mask, post_of: Array, evidence: Evidence) -> 
     if n_posts < 4:
         return np.where(counted, evidence.words, 0) * factor
     limit = int(max(MAX_COMMON * n_posts, 1))
-    mask, groups = counted.view(np.uint8), post_of.astype(np.int64)
-    rare = np.frombuffer(_core.count_rare_words(page._table, mask, groups, limit), np.int64)
+    rare = count_rare_words(page, counted, post_of, limit)
     # Words of posts are also common words, so that a row counts in full if it has a rare one.
     weighed: Array = np.where(counted & (rare > 0), np.minimum(evidence.words, 2 * rare), 0)
     return weighed * factor

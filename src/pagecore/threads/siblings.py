@@ -14,13 +14,12 @@ import numpy as np
 
 from pagecore.page import Array, Mask, Page
 from pagecore.page.columns import number_labels
+from pagecore.page.repetition import hash_subtrees, number_kinds
 from pagecore.post import Post
 from pagecore.registry import method
 from pagecore.thread import Thread
 from pagecore.threads.fields import read_fields
 from pagecore.threads.quotations import find_quotes
-from pagecore.threads.similar_siblings import hash_subtrees
-from pagecore.threads.template_kinds import number_kinds
 
 #: Number of hash functions for estimating the similarity of two elements.
 N_HASHES: Final = 24

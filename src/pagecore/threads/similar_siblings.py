@@ -5,11 +5,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
-from pagecore import _core
 from pagecore.page import Array, Mask, Page
+from pagecore.page.repetition import cluster_siblings, hash_subtrees
 
 #: Number of hash functions for estimating the similarity of two elements.
 N_HASHES: Final = 12
@@ -46,21 +43,5 @@ def find_sibling_sets(
             sets of kinds, as MinHash estimates it.
     """
     signatures = hash_subtrees(page, kind, counted, N_HASHES)
-    columns = _core.sibling_sets(
-        page._table,
-        signatures.ravel(),
-        np.ascontiguousarray(text, np.int64),
-        np.ascontiguousarray(eligible, np.bool_).view(np.uint8),
-        alike,
-        MAX_SETS,
-    )
-    rows, set_of, parent, longest = (np.frombuffer(column, np.int64) for column in columns)
-    return SiblingSets(rows, set_of, parent, longest, signatures)
-
-
-def hash_subtrees(page: Page, kind: Array, counted: Mask, n_hashes: int) -> npt.NDArray[np.int64]:
-    """Return MinHash signatures of the kinds below each row: two rows that share half of their
-    kinds have about half of their hashes in common."""
-    mask = np.ascontiguousarray(counted, np.bool_).view(np.uint8)
-    hashes = _core.hash_kinds(page._table, np.ascontiguousarray(kind, np.int64), mask, n_hashes)
-    return np.frombuffer(hashes, np.int64).reshape(len(page), n_hashes)
+    columns = cluster_siblings(page, signatures, text, eligible, alike, MAX_SETS)
+    return SiblingSets(*columns, signatures)

@@ -8,7 +8,8 @@ from typing import Any, Final
 import numpy as np
 
 from pagecore.page import Array, Mask, Page
-from pagecore.threads.evidence import Evidence, list_texts
+from pagecore.page.repetition import list_texts
+from pagecore.threads.evidence import Evidence
 from pagecore.threads.markup_names import Name
 from pagecore.threads.post_fields import read_text
 
