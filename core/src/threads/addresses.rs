@@ -170,7 +170,7 @@ mod tests {
         check("/members/ada.7/", PROFILE);
         check("/remember/7", 0);
         check("#post12", FRAGMENT | PERMALINK);
-        check("#a1b2", FRAGMENT | PERMALINK);
+        check("#a1b2", FRAGMENT);
         check("/t/1#a-very-long-name-of-it-12", 0);
         check("/viewtopic.php?p=12", PERMALINK);
         check("/t?do=findcomment&comment=12", PERMALINK | REDIRECT);
