@@ -430,7 +430,7 @@ def test_core_knows_nothing_of_python() -> None:
 
 
 #: The folders of the core, in the order in which a page passes them.
-CORE_ORDER = ("parse", "table", "judge", "matching", "metadata", "write")
+CORE_ORDER = ("parse", "table", "judge", "matching", "metadata", "threads", "write")
 #: Files that use a later folder, and why.
 CORE_EXCEPTIONS = {
     ("parse/columns.rs", "table"): "the table keeps the columns that `table/` computes on demand",

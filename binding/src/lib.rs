@@ -10,6 +10,7 @@ mod json;
 mod model;
 mod parse;
 mod table;
+mod threads;
 mod tree;
 mod units;
 
@@ -37,6 +38,11 @@ mod _core {
     use super::parse::{parse, parse_and_decide};
     #[pymodule_export]
     use super::table::Table;
+    #[pymodule_export]
+    use super::threads::{
+        NameReader, count_rare_words, find_texts, flag_addresses, hash_kinds, number_kinds,
+        read_address, sibling_sets,
+    };
     #[pymodule_export]
     use super::tree::Tree;
     #[pymodule_export]

@@ -64,7 +64,7 @@ impl Table {
     }
 
     /// Refuses a column whose length is not the number of rows.
-    fn check_column<T>(&self, values: Vec<T>) -> PyResult<Vec<T>> {
+    pub(crate) fn check_column<T>(&self, values: Vec<T>) -> PyResult<Vec<T>> {
         let n = self.table.len();
         if values.len() == n {
             return Ok(values);
@@ -73,7 +73,7 @@ impl Table {
         Err(PyValueError::new_err(message))
     }
 
-    fn read_mask(&self, py: Python<'_>, mask: &PyBuffer<u8>) -> PyResult<Vec<bool>> {
+    pub(crate) fn read_mask(&self, py: Python<'_>, mask: &PyBuffer<u8>) -> PyResult<Vec<bool>> {
         let bytes = self.check_column(mask.to_vec(py)?)?;
         Ok(bytes.into_iter().map(|byte| byte != 0).collect())
     }

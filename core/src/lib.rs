@@ -1,7 +1,8 @@
 //! The core of `pagecore`, without Python, in the order in which a page passes through it.
 //!
 //! `parse` turns bytes into the columns of a [`Table`]. `table` reads those columns. `judge` chooses
-//! the content. `matching` compares pages. `metadata` finds title, authors and dates. `write` renders the chosen rows.
+//! the content. `matching` compares pages. `metadata` finds title, authors and dates.
+//! `threads` reads what posts are recognised by. `write` renders the chosen rows.
 #![forbid(unsafe_code)]
 
 mod parse;
@@ -10,6 +11,7 @@ mod table;
 mod judge;
 mod matching;
 mod metadata;
+mod threads;
 
 mod write;
 
@@ -45,6 +47,8 @@ pub use matching::{Alignment, BadTree, Costs, Labels, Tree, Wildcard, align, mer
 pub use metadata::{
     Data, DataField, DataRecord, DataValue, Field, ShownAmount, detect_language, find_dates,
 };
+
+pub use threads::{NameReader, SiblingSets, TextSign, read_address};
 
 pub use write::{
     Block as WrittenBlock, Header as TeiHeader, Options as WriteOptions, Span, Unit as TextUnit,

@@ -331,3 +331,43 @@ class Model:
     def contributions(
         self, name: str, columns: npt.NDArray[Any], rows: Sequence[int]
     ) -> tuple[memoryview, memoryview]: ...
+
+class NameReader:
+    def __init__(
+        self,
+        words: Mapping[str, int],
+        pair: tuple[int, set[str], set[str]],
+        exclusions: Sequence[tuple[int, set[str]]],
+    ) -> None: ...
+    def read(self, name: str, /) -> int: ...
+    def read_attribute(self, table: Table, attribute: str, /) -> memoryview: ...
+
+def number_kinds(table: Table, /) -> memoryview: ...
+def flag_addresses(table: Table, /) -> memoryview: ...
+def read_address(address: str, /) -> int: ...
+def find_texts(
+    table: Table, rows: npt.NDArray[np.int64], sign: str, /
+) -> list[tuple[int, str]]: ...
+def hash_kinds(
+    table: Table,
+    kind: npt.NDArray[np.int64],
+    counted: npt.NDArray[np.uint8],
+    n_hashes: int,
+    /,
+) -> memoryview: ...
+def sibling_sets(
+    table: Table,
+    hashes: npt.NDArray[np.int64],
+    text: npt.NDArray[np.int64],
+    eligible: npt.NDArray[np.uint8],
+    alike: float,
+    max_sets: int,
+    /,
+) -> tuple[memoryview, memoryview, memoryview, memoryview]: ...
+def count_rare_words(
+    table: Table,
+    mask: npt.NDArray[np.uint8],
+    group_of: npt.NDArray[np.int64],
+    max_groups: int,
+    /,
+) -> memoryview: ...

@@ -107,6 +107,7 @@ class Document:
         images: bool = True,
         links: bool = True,
         readings: bool = False,
+        posts: bool = True,
     ) -> str:
         """Render the content as Markdown: CommonMark with GitHub's tables, and formulas in dollar
         signs.
@@ -119,15 +120,17 @@ class Document:
             images: include images.
             links: include the targets of links.
             readings: write the readings of `ruby` in brackets after their base.
+            posts: write a thread as posts: a heading with author and date before each text.
         """
-        check_flags(title=title, front_matter=front_matter)
+        check_flags(title=title, front_matter=front_matter, posts=posts)
         heading, parts = self._separate_title(title)
         options = {"tables": tables, "images": images, "links": links, "readings": readings}
+        threads = self._threads if posts else [None] * len(parts)
         bodies = [
             render_markup(page, choice, "markdown", **options)
             if thread is None
-            else write_posts(page, thread, content=choice.content, links=links, images=images)
-            for (page, choice), thread in zip(parts, self._threads, strict=True)
+            else write_posts(page, thread, content=choice.content, **options)
+            for (page, choice), thread in zip(parts, threads, strict=True)
         ]
         bodies = make_labels_unique(bodies)
         content = "\n\n".join(filter(None, bodies))

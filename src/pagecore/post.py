@@ -24,7 +24,7 @@ class Post:
 
     #: The displayed name.
     author: str | None = None
-    #: The address of the author's profile; `page.resolve_url` resolves it.
+    #: The address of the author's profile; in a `PagePost`, it and the other links are absolute.
     author_link: str | None = None
     date: str | None = None
     #: The date in ISO 8601, with the time if the page shows it: `2024-05-01T18:30`.
@@ -66,7 +66,8 @@ class Post:
 
 @dataclass(frozen=True)
 class PagePost(Post):
-    """A post with its text and place in a page; `Thread.read` and `Document.posts` return these."""
+    """A post with its text and place in a page; `Thread.read` and `Document.posts` return these.
+    Links are absolute if the page has a URL."""
 
     #: Its text, one line per block.
     text: str = ""
@@ -92,7 +93,15 @@ class PagePost(Post):
         return _make_page_post, ({**values, "recognised_by": dict(self.recognised_by)},)
 
 
-def render_rows(page: Page, rows: npt.ArrayLike, links: bool, images: bool) -> str:
+def resolve_links(page: Page, post: Post) -> dict[str, str]:
+    """Return the links of a post by name, resolved as far as the page has a base URL."""
+    links = {name: getattr(post, name) for name in LINKS}
+    return {name: page.resolve_url(link) or link for name, link in links.items() if link}
+
+
+def render_rows(
+    page: Page, rows: npt.ArrayLike, links: bool, images: bool, readings: bool = False
+) -> str:
     """Render some rows of a page as Markdown, without the markup of lists and quotations around
     them."""
     mask = np.zeros(len(page), np.bool_)
@@ -100,19 +109,24 @@ def render_rows(page: Page, rows: npt.ArrayLike, links: bool, images: bool) -> s
     if not numbers.size:
         return ""
     mask[numbers] = True
-    text = page.render(page.below(mask, how="any"), "markdown", links=links, images=images)
+    options = {"links": links, "images": images, "readings": readings}
+    text = page.render(page.below(mask, how="any"), "markdown", **options)
     for name in _list_wrappers(page, int(numbers.min()), int(numbers.max())):
         text = _unwrap(text, name)
     return text.strip()
 
 
 def render_groups(
-    page: Page, groups: Sequence[Sequence[int]], links: bool = True, images: bool = True
+    page: Page,
+    groups: Sequence[Sequence[int]],
+    links: bool = True,
+    images: bool = True,
+    readings: bool = False,
 ) -> list[str]:
     """Render several groups of rows as Markdown. Each takes time for the whole page, so that those
     of a page with very many are written as plain text, without their structure."""
     if len(groups) * len(page) <= MAX_RENDERED:
-        return [render_rows(page, rows, links, images) for rows in groups]
+        return [render_rows(page, rows, links, images, readings) for rows in groups]
     texts = (" ".join(page.text(row).split()) for rows in groups for row in rows)
     sizes = [len(rows) for rows in groups]
     return [_MARKUP.sub(r"\\\1", " ".join(islice(texts, size))) for size in sizes]
@@ -158,6 +172,8 @@ _MAX_LEVELS: Final = 256
 
 #: All fields.
 FIELDS: Final = tuple(column.name for column in fields(Post))
+#: The fields that are addresses.
+LINKS: Final = ("link", "author_link", "avatar")
 #: The fields that are texts.
 TEXTS: Final = (
     "author", "author_link", "date", "link", "published", "avatar", "rank", "joined", "location",

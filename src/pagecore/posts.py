@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import operator
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
 import numpy as np
 
+from pagecore._core import FEW_WORDS
 from pagecore.choice import Choice
 from pagecore.errors import BadOption, show_value
-from pagecore.page import Page, expect_page
+from pagecore.page import Page, PageWarning, expect_page
+from pagecore.page.counts import format_count
 from pagecore.registry import THREAD, find_method
 from pagecore.thread import Thread
 
@@ -30,12 +33,16 @@ def posts(
         now: when the page was fetched, for dates such as `3 hours ago` and `March 30`: a datetime
             or ISO 8601. Without it, `published` of such dates is None.
         parameters: parameters of the method.
+
+    Returns:
+        The thread. Without posts, it has the warning `no-posts`. `thread.read(page)` returns the
+        posts with their texts and with absolute links.
     """
     chosen = find_method(THREAD.default if method is None else method, THREAD.name)
     options: dict[str, Any] = chosen.check_options(parameters, posts)
     reference = read_reference(now)
     thread: Thread = chosen(expect_page("posts", page), **options)
-    return _read_dates(page, thread, reference)
+    return _complete(page, thread, reference)
 
 
 #: The page type of threads, and the minimum confidence and share of the content's words in posts
@@ -71,17 +78,36 @@ def read_reference(now: datetime | str | None) -> np.datetime64 | None:
         ) from None
 
 
-def _read_dates(page: Page, thread: Thread, now: np.datetime64 | None) -> Thread:
-    """Add the date in ISO 8601 to the posts whose method has not read it."""
+def _complete(page: Page, thread: Thread, now: np.datetime64 | None) -> Thread:
+    """Add the dates in ISO 8601 that the method has not read, and warn if there are no posts."""
     # Imported here, because most programs read no posts.
     from pagecore.threads.date_reading import read_published
     from pagecore.threads.post_fields import read_language
 
     language = read_language(page)
-    dated = tuple(
-        replace(post, published=read_published(post.date, language, now))
-        if post.date is not None and post.published is None
-        else post
-        for post in thread.posts
-    )
-    return replace(thread, posts=dated)
+    completed = []
+    for post in thread.posts:
+        published = post.published
+        if post.date is not None and published is None:
+            published = read_published(post.date, language, now)
+        is_new = published != post.published
+        completed.append(replace(post, published=published) if is_new else post)
+    warnings = thread.warnings if completed else (*thread.warnings, _warn_of_none(page))
+    if warnings == thread.warnings and all(map(operator.is_, completed, thread.posts)):
+        return thread
+    return replace(thread, posts=tuple(completed), warnings=warnings)
+
+
+def _warn_of_none(page: Page) -> PageWarning:
+    n_words = page.count_words(page.visible)
+    if n_words < FEW_WORDS:
+        shown = "no text" if n_words == 0 else f"almost no text, {format_count(n_words, 'word')}"
+        has_scripts = bool(page.is_tag("script").any())
+        cause = f"it may {'need scripts or ' if has_scripts else ''}be an error page"
+        message = f"no posts were found: the page shows {shown}; {cause}"
+    else:
+        message = (
+            f"no posts were found: the page shows {format_count(n_words, 'word')}, but no elements "
+            "that look like posts, with authors or dates"
+        )
+    return PageWarning("no-posts", message, -1, -1, n_words)

@@ -24,7 +24,7 @@ from pagecore.page.columns import (
 )
 from pagecore.page.counts import format_count
 from pagecore.page.groups import find_spans, group_texts, list_rows
-from pagecore.post import EXPLAINED, FIELDS, PagePost, Post, check_post
+from pagecore.post import EXPLAINED, FIELDS, PagePost, Post, check_post, resolve_links
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,12 +92,13 @@ class Thread:
         return group_texts(page, self.ids, len(self))
 
     def read(self, page: Page) -> tuple[PagePost, ...]:
-        """Return the posts with their texts, their rows, and their byte offsets in the source."""
+        """Return the posts with their texts, their rows, their byte offsets in the source, and
+        absolute links."""
         rows, quoted = list_rows(self.ids, len(self)), list_rows(self.ids, len(self), self.quoted)
         start, stop = find_spans(page, self.ids, len(self))
         return tuple(
             PagePost(
-                **{name: getattr(post, name) for name in FIELDS},
+                **{name: getattr(post, name) for name in FIELDS} | resolve_links(page, post),
                 text=text,
                 rows=tuple(rows[at]),
                 quoted_rows=tuple(quoted[at]),

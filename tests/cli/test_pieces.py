@@ -10,6 +10,7 @@ import pytest
 
 from pagecore.cli import draw_segments
 from tests.conftest import Run
+from tests.threads.thread_pages import write_three
 
 PAGE = "<title>Tides</title><h1>Tides</h1><p>The tide comes in at six.<p>The boats go out."
 THREAD = "<ul>" + "".join(
@@ -52,13 +53,49 @@ def test_segments_as_lines(run: Run) -> None:
 
 def test_posts(run: Run) -> None:
     result = run("posts", "thread.html")
-    assert (result.code, result.err) == (0, "")
+    assert result.code == 0
+    # Two texts of three words are hardly a thread.
+    assert result.err.startswith("pagecore: thread.html: low-confidence: the posts are doubtful: ")
     assert result.out.startswith("groups: 2 posts, 6 words, confidence ")
     assert "author Ada; author_link /u/Ada; date 1 May" in result.out
     lines = run("posts", "thread.html", "--to", "jsonl").out.splitlines()
     assert [json.loads(line)["text"] for line in lines] == ["Ada wrote this.", "Bob wrote this."]
     markdown = run("posts", "thread.html", "--to", "markdown")
     assert markdown.out == "## Ada, 1 May\n\nAda wrote this.\n\n## Bob, 2 May\n\nBob wrote this.\n"
+
+
+@pytest.mark.parametrize(
+    ("html", "reason"),
+    [
+        (
+            "<p>" + "A story of one paragraph. " * 9,
+            "45 words, but no elements that look like posts",
+        ),
+        (
+            "<script>go()</script>",
+            "the page shows no text; it may need scripts or be an error page",
+        ),
+        ("<p>Not found", "the page shows almost no text, 2 words; it may be an error page"),
+    ],
+)
+@pytest.mark.parametrize("to", ["table", "jsonl", "markdown"])
+def test_pages_without_posts_say_why(run: Run, html: str, reason: str, to: str) -> None:
+    Path("none.html").write_text(html, "utf-8")
+    result = run("posts", "none.html", "--to", to)
+    assert result.code == 0
+    assert result.err.startswith("pagecore: none.html: no-posts: no posts were found: ")
+    assert reason in result.err
+    assert len(result.err.splitlines()) == 1
+
+
+def test_links_of_posts_are_absolute(run: Run) -> None:
+    html = write_three(panel1="<img class=avatar src=/ada.png>")
+    Path("base.html").write_text(f"<base href=https://forum.example/t/1>{html}", "utf-8")
+    lines = run("posts", "base.html", "--to", "jsonl").out.splitlines()
+    first = json.loads(lines[0])
+    assert first["link"] == "https://forum.example/t/ferry/#post1"
+    assert first["author_link"] == "https://forum.example/members/ada.1/"
+    assert first["avatar"] == "https://forum.example/ada.png"
 
 
 def test_relative_dates_of_posts(run: Run) -> None:

@@ -13,6 +13,7 @@ from pagecore.explain.picture import (
     draw_thread,
     draw_wrapper,
 )
+from tests.threads.thread_pages import write_three
 
 
 def test_picture_shows_the_score_of_every_block() -> None:
@@ -43,10 +44,11 @@ def test_picture_shows_the_segment_of_every_block() -> None:
 
 
 def test_picture_shows_the_post_of_every_block() -> None:
-    page = parse("<h1>Thread</h1><ul><li>one two<li>three four</ul>")
-    drawn = draw_thread(page, posts(page, method="siblings"))
-    assert [drawn.count(f'fill="{colour}"') for colour in COLOURS[:3]] == [1, 1, 0]
-    # What is in no post is grey.
+    page = parse(write_three())
+    drawn = draw_thread(page, posts(page))
+    assert [drawn.count(f'fill="{colour}"') for colour in COLOURS[:4]] == [1, 1, 1, 0]
+    # What is in no post, such as the menu, is grey.
+    assert drawn.index(">Home<") < drawn.index('fill="#111"')
     assert drawn.index('fill="#999"') < drawn.index('fill="#111"')
 
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from pagecore import Page, Thread, parse, posts
-from pagecore.threads.siblings import REPLY_ALIKE, _mix, siblings
-from pagecore.threads.template_kinds import number_kinds
+from pagecore.page.repetition import hash_subtrees, number_kinds
+from pagecore.threads.siblings import REPLY_ALIKE, siblings
 
 TEXT = "The tide comes in at six, and {} boats go out."
 POST = (
@@ -263,23 +263,17 @@ def test_kinds_are_names_and_first_classes() -> None:
     assert len(np.unique(kinds)) == 64 + 3
 
 
-@pytest.mark.parametrize("seed", [0, 1, 23])
-def test_hashes_are_those_of_splitmix64(seed: int) -> None:
-    def split_mix(state: int) -> int:
-        state = (state ^ (state >> 30)) * 0xBF58476D1CE4E5B9 % 2**64
-        state = (state ^ (state >> 27)) * 0x94D049BB133111EB % 2**64
-        return state ^ (state >> 31)
-
-    values = [0, 1, 12345]
-    expected = [split_mix((value + (seed + 1) * 0x9E3779B97F4A7C15) % 2**64) for value in values]
-    # Without their last bit, so that they fit the integers that `below` takes.
-    assert _mix(np.array(values, np.uint64), seed).tolist() == [state >> 1 for state in expected]
-
-
 def test_likeness_is_the_share_of_common_kinds() -> None:
     # Two sets of 30 kinds with 20 in common are one half alike.
-    hashed = np.stack([_mix(np.arange(40, dtype=np.uint64), seed) for seed in range(2000)])
-    first, second = hashed[:, :30].max(axis=1), hashed[:, 10:].max(axis=1)
+    def write(start: int) -> str:
+        return "".join(f"<x-{chr(97 + n % 26)}{n // 26}></x-{chr(97 + n % 26)}{n // 26}>"
+                       for n in range(start, start + 30))  # fmt: skip
+
+    page = parse(f"<main>{write(0)}</main><main>{write(10)}</main>")
+    is_inner = page.above(page.is_tag("main")) >= 0
+    counted = is_inner & ~page.is_tag("main")
+    hashed = hash_subtrees(page, number_kinds(page), counted, 2000)
+    first, second = hashed[page.is_tag("main")]
     assert abs((first == second).mean() - 0.5) < 0.05
 
 

@@ -104,6 +104,77 @@ QUESTION = (
     "<div class=author><time>1 May 2020</time> <a href=/users/1/x>Ada</a></div></div>"
 )
 
+
+def write_signature(action: str, day: str, name: str, *, is_author: bool) -> str:
+    """Who wrote or changed a post of a question page, and when."""
+    item = "itemprop=author itemscope itemtype=https://schema.org/Person" if is_author else ""
+    return (
+        f"<div class=post-signature><div class=user-info><div class=user-action-time>{action} "
+        f"<span class=relativetime>{day}</span></div><div class=user-details {item}>"
+        f"<a href=/users/{len(name)}/{name.lower()}>{name}</a></div></div></div>"
+    )
+
+
+def write_remarks(number: int, *remarks: tuple[str, str]) -> str:
+    """The comments on a question or an answer."""
+    items = "".join(
+        f"<li id=comment-{number}{at} class=comment itemprop=comment itemscope "
+        f"itemtype=https://schema.org/Comment><span class=comment-copy itemprop=text>{text}</span> "
+        f"<div class=comment-by itemprop=author>– <a href=/users/{at}/y>{name}</a></div> "
+        f"<div itemprop=datePublished>{at} June 2020</div></li>"
+        for at, (name, text) in enumerate(remarks, 7)
+    )
+    return f"<div id=comments-{number} class=comments><ul class=comments-list>{items}</ul></div>"
+
+
+def write_answer(number: int, text: str, signatures: str, remarks: str, kind: str) -> str:
+    """A question, or an answer to it, as sites with votes write them."""
+    item = (
+        ""
+        if kind == "question"
+        else (f"itemprop={kind} itemscope itemtype=https://schema.org/Answer")
+    )
+    name = "question" if kind == "question" else "answer"
+    return (
+        f"<div id={name}-{number} class={name} {item}><div class=post-layout>"
+        f"<div class=votecell><div class=js-vote-count itemprop=upvoteCount>{number}</div>"
+        "<div class='js-accepted-answer-indicator d-none'>✓</div>"
+        f"<button id=upvote-btn-{number}>Up</button>"
+        f"<a href=/posts/{number}/timeline title='Show activity'></a></div>"
+        f"<div class={name}cell><div class=prose itemprop=text><p>{text}</p></div>"
+        f"<div class=foot><a href=/a/{number}>Share</a>{signatures}</div></div>"
+        f"{remarks}</div></div>"
+    )  # fmt: skip
+
+
+LISTS = "".join(
+    f"<ul>{''.join(f'<li>{text} {FOUR} {number}' for text in (ONE, TWO, THREE))}</ul>"
+    for number in range(4)
+)
+SITE_OF_QUESTIONS = (
+    "<h1>Ferry on Sundays</h1><div itemprop=mainEntity itemscope "
+    "itemtype=https://schema.org/Question>"
+    + write_answer(
+        41, ONE,
+        write_signature("edited", "3 May 2020 at 9:05", "Zoe", is_author=False)
+        + write_signature("asked", "1 May 2020 at 9:00", "Ada", is_author=True),
+        write_remarks(41, ("Eve", "Which harbour do you mean?"), ("Ada", "The northern one.")),
+        "question",
+    )
+    + "<div id=answers>"
+    + write_answer(
+        42, TWO,
+        write_signature("edited", "4 May 2020 at 9:07", "Zoe", is_author=False)
+        + write_signature("answered", "2 May 2020 at 9:02", "Bob", is_author=True),
+        write_remarks(42, ("Eve", "Are you sure about the bar?")), "suggestedAnswer",
+    )
+    + write_answer(
+        43, THREE, write_signature("answered", "5 May 2020 at 9:03", "Cleo", is_author=True), "",
+        "acceptedAnswer",
+    )
+    + "</div></div>"
+)  # fmt: skip
+
 PAGES = [
     ThreadPage("three posts", write_three(), [
         {"author": "Ada", "author_link": "/members/ada.1/", "date": "1 May 2020 at 10:01",
@@ -202,6 +273,57 @@ PAGES = [
          {"author": "Eve", "text": "Are you sure about the bar?", "reply_to": 1,
           "date": "6 May 2020"},
          {"author": "Cleo", "text": THREE, "score": 3.0, "accepted": None}]),
+    ThreadPage("editors beside authors, and comments on the question and on answers",
+        SITE_OF_QUESTIONS,
+        [{"author": "Ada", "date": "1 May 2020 at 9:00", "text": ONE, "link": "/a/41",
+          "edited": "edited 3 May 2020 at 9:05 Zoe", "accepted": None},
+         {"author": "Eve", "text": "Which harbour do you mean?", "reply_to": 0,
+          "link": "#comment-417"},
+         {"author": "Ada", "text": "The northern one.", "reply_to": 0},
+         {"author": "Bob", "date": "2 May 2020 at 9:02", "text": TWO, "reply_to": None,
+          "link": "/a/42", "accepted": None},
+         {"author": "Eve", "text": "Are you sure about the bar?", "reply_to": 3},
+         {"author": "Cleo", "date": "5 May 2020 at 9:03", "text": THREE, "accepted": True}]),
+    ThreadPage("a title with its author and date, which is no post",
+        write_page(write_post("Ada", ONE, 1), write_post("Bob", TWO, 2),
+                   before="<div class=thread-header><h1>When does the ferry leave on Sundays?</h1>"
+                   "<div class=meta>By <a href=/members/ada.1/>Ada</a>, <time>1 May 2020</time> in "
+                   "<a href=/forum/boats>Boats</a></div></div>"),
+        list_posts(ONE, TWO)),
+    ThreadPage("a note about a change beside the date of the post",
+        write_page(*(
+            f"<div class=post id=p{n}><a href=/u/{name}>{name}</a><div class=content>{text}</div>"
+            f"<div class=line><span>{n} May 2020</span> . Edited by Zoe, <span>{n} June 2020</span>"
+            "</div></div>"
+            for n, name, text in ((1, "Ada", ONE), (2, "Bob", TWO), (3, "Cleo", THREE)))),
+        [{"author": "Ada", "date": "1 May 2020", "text": ONE,
+          "edited": "Edited by Zoe, 1 June 2020"}, {"author": "Bob", "text": TWO},
+         {"author": "Cleo", "text": THREE}]),
+    ThreadPage("two comments below a long article with lists, with ages and a label at their end",
+        f"<article class=post id=post-9><h1>Tides</h1>{LISTS}</article><div class=comments>"
+        + "".join(
+            f"<div class=comment id=comment-{n}><a href=/@{name.lower()}>{name}</a> "
+            f"<a href=/p/tides/comment/{n}>{n}d</a><div class=comment-body><p>{text}</p></div>"
+            "<div class=toggle>Expand full comment</div></div>"
+            for n, name, text in ((2, "Ada", ONE), (3, "Bob", TWO)))
+        + "</div>",
+        [{"author": "Ada", "date": "2d", "published": "2020-05-02", "text": ONE},
+         {"author": "Bob", "date": "3d", "text": TWO}]),
+    ThreadPage("a comment and a reply inside it, and nothing else",
+        f"<article class=post id=post-9><h1>Tides</h1><p>{FOUR}</article><ol class=comment-list>"
+        f"<li class='comment even' id=comment-1><b class=fn>Ada</b> <time>1 May 2020</time><p>{ONE}"
+        f"<ul class=children><li class='comment odd' id=comment-2><b class=fn>Bob</b> "
+        f"<time>2 May 2020</time><p>{TWO}</ul></ol>",
+        [{"author": "Ada", "text": ONE}, {"author": "Bob", "text": TWO, "reply_to": 0}]),
+    ThreadPage("initials in place of pictures, and the name beside the date",
+        "<h2>Reviews</h2>" + "".join(
+            f"<div class=review><div class=picture>{name[0]}</div><h3>{title}</h3>"
+            f"<span class=review-author>{name} 0{n}.05.2020</span><div class=review-text>{text}"
+            "</div></div>"
+            for n, name, title, text in ((1, "ada_1", "Good boat", ONE), (2, "bob", "Slow", TWO),
+                                         (3, "Cleo C", "On time", THREE))),
+        [{"author": "ada_1", "date": "01.05.2020", "text": ONE},
+         {"author": "bob", "date": "02.05.2020"}, {"author": "Cleo C"}]),
     ThreadPage("relative dates", write_three(day1="3 hours ago", day2="2 hours ago",
                                              day3="5 minutes ago"),
         [{"date": "3 hours ago", "published": "2020-05-04T09:00"},

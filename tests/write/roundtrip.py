@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -43,7 +44,7 @@ BLOCKS: Final = {
 def find_differences(document: Document) -> list[str]:
     """In what the Markdown of a document differs from its clean HTML, a line for each kind."""
     html = _join_notes(_unlink_notes(document.html(title=False)))
-    markdown = _unindent_notes(document.markdown(title=False))
+    markdown = _unindent_notes(document.markdown(title=False, posts=False))
     written = elements(html, is_markdown=False)
     rendered = elements(_join_notes(render_html(markdown, 'class="math' in html)), is_markdown=True)
     reported = []
@@ -284,7 +285,7 @@ def find_lost_words(document: Document) -> list[str]:
     if 'class="math' in html:
         return []
     expected = _mark_numbers(document.text) if "<ol" in html else words(document.text)
-    unindented = _unindent_notes(document.markdown(title=False, images=False))
+    unindented = _unindent_notes(document.markdown(title=False, images=False, posts=False))
     markdown = render_html(unindented, with_formulas=False)
     tei = document.xml(title=False, images=False)
     actual = {"html": shown(html), "markdown": shown(markdown), "tei": tei_text(tei)}
@@ -294,6 +295,43 @@ def find_lost_words(document: Document) -> list[str]:
             at, pair = _first(without, words(text))
             near = " ".join(without[max(0, at - 3) : at + 3])
             reported.append(f"{name} {at}: {pair[0]!r} became {pair[1]!r} in {near!r}")
+    return reported
+
+
+def find_lost_posts(document: Document) -> list[str]:
+    """In what the Markdown of a thread differs from its posts and its plain Markdown, a line for
+    each: headings that posts lack, and words that are lost."""
+    if 'class="math' in document.html():
+        return []
+    options = {"title": False, "images": False}
+    plain, written = (
+        render_html(_unindent_notes(document.markdown(**options, posts=posts)), False)
+        for posts in (False, True)
+    )
+    reported = []
+    headings = [
+        " ".join(heading.text().split())
+        for heading in LexborHTMLParser(f"<body>{written}").css("body > h2")
+    ]
+    rows = {row for part in document.parts for row in part.rows.tolist()}
+    expected = [
+        " ".join(" ".join(value.split()) for value in (post.author, post.date) if value)
+        for post in document.posts
+        if len(document.parts) > 1 or rows.intersection(post.rows)
+    ]
+    at = 0
+    for text in expected:
+        of_post = text.replace(", ", " ")[:150]
+        while at < len(headings) and of_post not in headings[at].replace(", ", " "):
+            at += 1
+        if at == len(headings):
+            reported.append(f"no heading for {text!r}")
+            break
+        at += 1
+    lost = Counter(words(shown(plain))) - Counter(words(shown(written)))
+    known = {word for post in document.posts for word in words(f"{post.author} {post.date}")}
+    if unknown := {word: n for word, n in lost.items() if word not in known}:
+        reported.append(f"lost words: {unknown}")
     return reported
 
 

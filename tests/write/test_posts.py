@@ -88,3 +88,29 @@ def test_document_of_an_article_has_no_posts() -> None:
     document = extract(f"<article><h1>Tides</h1><p>{' '.join(LONG)}</p><p>{LONG[0]}</p></article>")
     assert document.posts == ()
     assert "## " not in document.markdown()
+
+
+def test_options_of_markdown_work_on_threads() -> None:
+    table = "<table><thead><tr><th>port<th>time</thead><tr><td>north<td>9:00<tr><td>south<td>9:30"
+    ruby = "<p>The <ruby>東京<rt>とうきょう</rt></ruby> boat leaves <a href=/pier>there</a>."
+    html = write_page(
+        *(write_post(name, f"<p>{text}</p>{more}", at)
+          for at, (name, text, more) in enumerate(
+              (("Ada", LONG[0], f"{table}</table>"), ("Bob", LONG[1], ruby), ("Cleo", LONG[2], ""),
+               ("Dan", LONG[3], "<img src=/boat.png alt=boat>")), start=1)),
+    )  # fmt: skip
+    document = extract(parse(html, url="https://forum.example/t/1"))
+    assert len(document.posts) == 4
+    assert document.posts[0].link == "https://forum.example/t/ferry/#post1"
+    whole = document.markdown()
+    assert "## Ada, 1 May 2020" in whole
+    assert "| north | 9:00 |" in whole
+    assert "north" not in document.markdown(tables=False)
+    assert "とうきょう" not in whole
+    assert "東京(とうきょう)" in document.markdown(readings=True)
+    assert "pier" not in document.markdown(links=False)
+    assert "boat.png" in whole
+    assert "boat.png" not in document.markdown(images=False)
+    plain = document.markdown(posts=False)
+    assert "## Ada" not in plain
+    assert "| north | 9:00 |" in plain

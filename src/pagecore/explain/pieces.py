@@ -17,7 +17,7 @@ from pagecore.listing import Listing
 from pagecore.page import Array, Page, PageWarning
 from pagecore.page.counts import format_count
 from pagecore.page.groups import find_spans, group_texts, list_rows
-from pagecore.post import FIELDS, Post, render_groups
+from pagecore.post import FIELDS, Post, render_groups, resolve_links
 from pagecore.segmentation import Segmentation
 from pagecore.thread import Thread
 
@@ -175,6 +175,7 @@ def explain_thread(page: Page, thread: Thread, method: str) -> Pieces:
     quoted = list_rows(thread.ids, len(thread), thread.quoted)
     fields = [
         {name: value for name, value in _list_fields(post).items() if value is not None}
+        | resolve_links(page, post)
         | ({"quoted_rows": quoted[at]} if quoted[at] else {})
         for at, post in enumerate(thread.posts)
     ]

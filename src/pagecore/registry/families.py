@@ -126,7 +126,7 @@ def find_family(name: str) -> Family:
 #: Options of writers and commands that are no keywords of verbs.
 OPTIONS: Final = frozenset(
     {"to", "only", "jobs", "title", "front_matter", "fields", "tables", "images", "links"}
-    | {"readings"}
+    | {"readings", "posts"}
 )
 #: Keywords of `extract_file` and `extract_url` besides those of `extract`.
 _SOURCE_KEYWORDS: Final = frozenset({"path", "timeout", "allow_private"})

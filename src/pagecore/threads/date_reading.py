@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from pagecore._core import find_dates as find_absolute
-from pagecore.threads.date_texts import DAYS, ONE, RELATIVE, read_month, read_unit
+from pagecore.threads.date_texts import AGE, DAYS, ONE, RELATIVE, read_month, read_unit
 
 _TIME: Final = re.compile(r"(\d{1,2})[:h](\d\d)(?::(\d\d))?\s?(?:([ap])\.?m\b)?", re.IGNORECASE)
 _SECONDS: Final = re.compile(r":\d\d:\d\d")
@@ -62,7 +62,7 @@ def _expand_year(digits: str) -> int:
 
 
 def _read_relative(text: str, now: np.datetime64) -> str | None:
-    if (match := RELATIVE.search(text)) is not None:
+    if (match := AGE.fullmatch(text.strip()) or RELATIVE.search(text)) is not None:
         return _subtract(match[0], now)
     lowered = text.casefold()
     if (match := _NAMED_DAY.search(lowered)) is not None:

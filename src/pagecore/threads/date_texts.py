@@ -52,6 +52,7 @@ UNITS: Final = (
 #: Words that say that something was some time ago, before and after the time.
 _AGO_BEFORE: Final = r"vor|il y a|hace|há|fa|for|för|przed|před"
 _AGO_AFTER: Final = r"ago|fa|atrás|atras|geleden|sedan|siden|temu|назад|önce|sitten|前"
+_WORD_OF_AGE: Final = re.compile("|".join((_AGO_BEFORE, _AGO_AFTER, *map(re.escape, DAYS))))
 ONE: Final = r"an?|one|ein(?:e[rmns]?)?|une?|um|uma|een|en|ett"
 _SPAN: Final = rf"(?:\d{{1,4}}\s?|(?:{ONE})\s)[^\W\d_]{{1,12}}\.?"
 RELATIVE: Final = re.compile(
@@ -78,23 +79,33 @@ _ABSOLUTE: Final = re.compile(
     rf"){_AFTER}",
     re.IGNORECASE,
 )
+#: The age of a post as social sites write it, which is a date if it is the whole text.
+AGE: Final = re.compile(r"\d{1,3}\s?(?:min|hrs?|mo|yr|[smhdwy])")
+_DIGIT: Final = re.compile(r"\d")
 _NEAR: Final = re.compile(
     rf"(?<!\w)(?:{'|'.join(re.escape(day) for day in DAYS)})(?!\w){_AFTER}", re.IGNORECASE
 )
 
 
+@lru_cache(4096)
 def find_date(text: str) -> str | None:
     """Find the first date of a text, and return it as written.
 
     The date may lack its year (`March 30`) or its day (`May 2019`), and may be relative (`3 hours
     ago`, `yesterday, 10:30`).
     """
+    if AGE.fullmatch(text):
+        return text
     start = 0
-    while (match := _ABSOLUTE.search(text, start)) is not None:
+    has_digit = _DIGIT.search(text) is not None
+    while has_digit and (match := _ABSOLUTE.search(text, start)) is not None:
         month = match["a"] or match["b"] or match["c"]
         if month is None or read_month(month) is not None:
             return _cut_weekday(text, match)
         start = match.start() + 1 if match["weekday"] is None else match.end("weekday")
+    # Most texts have none of the words, which are faster to find than the patterns.
+    if _WORD_OF_AGE.search(text.casefold()) is None:
+        return None
     relative = RELATIVE.search(text)
     if relative is not None and _names_units(relative[0]):
         return relative[0]

@@ -6,7 +6,7 @@ score; a post without it takes the next.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -44,7 +44,7 @@ def find_regions(
     """
     inside = np.where((post_of >= 0) & ~bodies, post_of, -1)
     rows = np.flatnonzero(posts)
-    n_dated = _count_posts(inside, evidence.date)
+    n_dated = count_posts(inside, evidence.date)
     if n_dated >= MIN_INSIDE * len(rows):
         return inside
     parent = int(page.parent[rows[len(rows) // 2]])
@@ -58,7 +58,7 @@ def find_regions(
     choices += [np.where(beside, other, inside) for other in (after, before)]
     # Some templates write author and date into the element of the text.
     choices.append(post_of)
-    return max(choices, key=lambda regions: _count_posts(regions, evidence.date))
+    return max(choices, key=lambda regions: count_posts(regions, evidence.date))
 
 
 def measure_distance(post_of: Array, bodies: Mask) -> Array:
@@ -74,15 +74,23 @@ def measure_distance(post_of: Array, bodies: Mask) -> Array:
     return distance
 
 
-def _count_posts(regions: Array, mask: Mask) -> int:
-    return len(np.unique(regions[mask & (regions >= 0)]))
+def count_posts(regions: Array, mask: Mask | None = None) -> int:
+    """Count the posts of some rows, all by default; `regions` has the post of each row."""
+    inside = regions >= 0 if mask is None else mask & (regions >= 0)
+    return int(np.count_nonzero(np.bincount(regions[inside])))
+
+
+def list_posts(post_of: Array) -> list[int]:
+    """List the posts; `post_of` has the post of each row."""
+    rows: list[int] = np.flatnonzero(np.bincount(post_of[post_of >= 0])).tolist()
+    return rows
 
 
 def list_columns(
     page: Page,
     regions: Array,
     evidence: Evidence,
-    rules: Iterable[tuple[str, Mask, float]],
+    rules: Sequence[tuple[str, Mask, float]],
     order: Array | None = None,
 ) -> list[Column]:
     """List the columns of some rules.
@@ -95,25 +103,30 @@ def list_columns(
         order: of several rows in one column of a post, the one with the least value is taken; the
             first if None.
     """
-    columns = []
     inside = regions >= 0
+    masks = [mask & inside for _, mask, _ in rules]
+    sizes = [int(mask.sum()) for mask in masks]
+    if not sum(sizes):
+        return []
+    rows = np.concatenate([np.flatnonzero(mask) for mask in masks])
+    rule_of = np.repeat(np.arange(len(rules)), sizes)
     n_kinds = int(evidence.kind.max()) + 1
-    for rule, mask, weight in rules:
-        rows = np.flatnonzero(mask & inside)
-        keys = evidence.kind[rows] * n_kinds + evidence.kind[page.parent[rows]]
-        ranks = rows if order is None else order[rows]
-        sorted_at = np.lexsort((rows, ranks, regions[rows], keys))
-        rows, keys = rows[sorted_at], keys[sorted_at]
-        is_new = np.diff(keys, prepend=-1) != 0
-        is_first = is_new | (np.diff(regions[rows], prepend=-2) != 0)
-        number = np.cumsum(is_new) - 1
-        found: list[dict[int, int]] = [{} for _ in range(int(is_new.sum()))]
-        for at, post, row in zip(
-            number[is_first].tolist(), regions[rows][is_first].tolist(), rows[is_first].tolist(),
-            strict=True,
-        ):  # fmt: skip
-            found[at][post] = row
-        columns += [Column(rule, by_post, weight) for by_post in found]
+    keys = evidence.kind[rows] * n_kinds + evidence.kind[page.parent[rows]]
+    ranks = rows if order is None else order[rows]
+    sorted_at = np.lexsort((rows, ranks, regions[rows], keys, rule_of))
+    columns: list[Column] = []
+    last_place, last_post = None, -1
+    for rule, key, post, row in zip(
+        *(values[sorted_at].tolist() for values in (rule_of, keys, regions[rows], rows)),
+        strict=True,
+    ):
+        if (rule, key) != last_place:
+            name, _, weight = rules[rule]
+            columns.append(Column(name, {}, weight))
+            last_place, last_post = (rule, key), -1
+        if post != last_post:
+            columns[-1].rows[post] = row
+            last_post = post
     return columns
 
 
@@ -121,13 +134,15 @@ def select_column(columns: list[Column], n_posts: int, score: Score) -> dict[int
     """Select a row and its rule for each post: from the column with the best score, or the next."""
     # A page may have very many columns of few posts.
     largest = sorted(columns, key=lambda column: (-len(column.rows), -column.weight))[:MAX_COLUMNS]
-    ranked = sorted(
-        largest,
-        key=lambda column: (
-            -(column.weight + 2 * len(column.rows) / max(n_posts, 1) + score(column)),
-            min(column.rows.values(), default=0),
-        ),
-    )
+    ranked = largest
+    if len(largest) > 1:
+        ranked = sorted(
+            largest,
+            key=lambda column: (
+                -(column.weight + 2 * len(column.rows) / max(n_posts, 1) + score(column)),
+                min(column.rows.values(), default=0),
+            ),
+        )
     selected: dict[int, tuple[int, str]] = {}
     for column in ranked:
         for post, row in column.rows.items():

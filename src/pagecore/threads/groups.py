@@ -12,20 +12,23 @@ from typing import Final
 
 import numpy as np
 
-from pagecore.page import Array, Mask, Page
+from pagecore.page import Array, Mask, Page, PageWarning
 from pagecore.page.columns import number_labels
 from pagecore.registry import method
 from pagecore.thread import Thread
-from pagecore.threads.evidence import Evidence, collect_evidence
+from pagecore.threads.evidence import Evidence, collect_evidence, is_any
 from pagecore.threads.make_posts import make_posts
 from pagecore.threads.opening_post import find_opening
 from pagecore.threads.post_elements import PostElements, find_inner_posts, find_post_elements
 from pagecore.threads.post_notes import find_notes, find_quotes
 from pagecore.threads.post_texts import find_bodies, weigh_words
-from pagecore.threads.rank_groups import FEATURES, estimate_confidence
+from pagecore.threads.rank_groups import ALONE_NAMED, FEATURES, estimate_confidence
 
 #: The features of the group that are the evidence of its posts.
 SHARES: Final = ("dates", "authors", "permalinks", "anchors", "typed", "named")
+
+#: Posts with a lower confidence are doubtful; half of such pages are no threads.
+DOUBTFUL: Final = 0.5
 
 
 @method(
@@ -71,6 +74,9 @@ def make_thread(
     confidence = 0.0
     if elements is not None:
         confidence = estimate_confidence(elements.features, elements.n_members)
+        if elements.is_marked:
+            # Comments have a small share of the text of an article.
+            confidence = max(confidence, ALONE_NAMED)
     if elements is None or confidence < least:
         none = np.full(len(page), -1, np.int32)
         shares = {"text": text, **{name: np.zeros(len(page)) for name in SHARES}}
@@ -79,9 +85,10 @@ def make_thread(
     post_of = page.above(posts)
     notes = find_notes(page, post_of, evidence)
     noted = np.zeros(len(page), np.bool_)
-    noted[[row for _, row in notes.values()]] = True
+    for note in notes.values():
+        noted[note.start : note.stop] = True
     is_text = bodies & evidence.is_read & (page.block >= 0)
-    is_text &= ~evidence.signature & (page.above(noted) < 0)
+    is_text &= ~evidence.signature & ~noted
     quotes = find_quotes(page, bodies, evidence)
     made = make_posts(page, elements.reason, posts, bodies, is_text, quotes, notes, evidence)
     ids = number_labels(np.where(made.is_content, post_of, -1))
@@ -93,7 +100,15 @@ def make_thread(
         made.is_content & (page.above(quotes) >= 0),
         confidence if made.posts else 0.0,
         {"text": text[np.where(post_of >= 0, post_of, np.arange(len(page)))], **shares},
+        _warn_of_doubt(confidence) if made.posts else (),
     )
+
+
+def _warn_of_doubt(confidence: float) -> tuple[PageWarning, ...]:
+    if confidence >= DOUBTFUL:
+        return ()
+    message = f"the posts are doubtful: their confidence is {confidence:.2f}, below {DOUBTFUL}"
+    return (PageWarning("low-confidence", message, -1, -1, 1),)
 
 
 def _find_texts(
@@ -108,17 +123,23 @@ def _find_texts(
     # Siblings without a text, such as rows of a table with the author, are parts of other posts.
     posts = np.zeros(n, np.bool_)
     has_text = bodies & evidence.is_read & (page.block >= 0)
-    posts[np.unique(page.above(elements.posts)[has_text])] = True
+    posts[page.above(elements.posts)[has_text]] = True
     if not posts.any():
         return posts, bodies
-    inner = find_inner_posts(page, posts, ends, evidence, elements.sets)
-    opening = find_opening(page, posts, evidence, text)
-    for more in (inner, np.arange(n) == opening):
+    opening = np.zeros(n, np.bool_)
+    if (row := find_opening(page, posts, evidence, text)) >= 0:
+        opening[row] = True
+    # The opening post has comments too, so that it comes before them.
+    for is_inner in (False, True):
+        more = opening
+        if is_inner:
+            more = find_inner_posts(page, posts, ends, evidence, elements.sets)
         if more.any():
             weight = weigh_words(page, more, page.above(more), evidence)
             like = _find_same_ends(page, more, ends, evidence)
-            others, _ = find_bodies(page, more, weight, evidence, share, like)
+            others, other_ends = find_bodies(page, more, weight, evidence, share, like)
             bodies = (bodies & (page.above(more) < 0)) | others
+            ends = ends | other_ends
             posts = posts | more
     return posts, bodies
 
@@ -126,8 +147,7 @@ def _find_texts(
 def _find_same_ends(page: Page, posts: Mask, ends: Mask, evidence: Evidence) -> Mask:
     """Find the elements of the kind of the other posts' texts, if a post has just one."""
     rows = np.flatnonzero(ends)
-    has_class = page.attr("class")[0] >= 0
-    same = has_class & np.isin(evidence.kind, np.unique(evidence.kind[rows]))
+    same = evidence.has_class & is_any(evidence.kind, np.unique(evidence.kind[rows]))
     post_of = page.above(posts)
     same &= (post_of >= 0) & ~posts
     n_same = np.bincount(post_of[same], minlength=len(page))

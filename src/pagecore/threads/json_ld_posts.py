@@ -27,7 +27,18 @@ _KEY: Final = 60
 
 def declares_posts(page: Page) -> bool:
     """Whether a page may declare posts as JSON-LD."""
-    return b"ld+json" in page.source and _SIGN.search(page.source) is not None
+    source = page.source
+    scripts = _find_scripts(page) if b"ld+json" in source else []
+    return any(
+        _SIGN.search(source, int(page.start[row]), int(page.stop[row])) is not None
+        for row in scripts
+    )
+
+
+def _find_scripts(page: Page) -> list[int]:
+    is_data = page.match_attribute("type", lambda value: "ld+json" in value)
+    rows: list[int] = np.flatnonzero(page.is_tag("script") & is_data).tolist()
+    return rows
 
 
 def add_declared(page: Page, texts: Sequence[str], fields: Sequence[dict[str, Any]]) -> None:
@@ -54,8 +65,7 @@ def add_declared(page: Page, texts: Sequence[str], fields: Sequence[dict[str, An
 
 def _list_items(page: Page) -> Iterator[dict[str, Any]]:
     """The objects that are posts, in document order."""
-    is_data = page.match_attribute("type", lambda value: "ld+json" in value)
-    for row in np.flatnonzero(page.is_tag("script") & is_data).tolist():
+    for row in _find_scripts(page):
         text = "" if page.end[row] == row + 1 else page.source_of(row + 1)
         if len(text) > _MAX_CHARS:
             continue

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
@@ -11,12 +12,19 @@ import numpy as np
 from pagecore.page import Array, Mask, Page
 from pagecore.page.columns import number_labels
 from pagecore.page.groups import group_texts
+from pagecore.page.repetition import list_texts
 from pagecore.post import Post
-from pagecore.threads.evidence import Evidence, list_texts
-from pagecore.threads.field_columns import find_regions, measure_distance
+from pagecore.threads.evidence import Evidence
+from pagecore.threads.field_columns import count_posts, find_regions, measure_distance
 from pagecore.threads.json_ld_posts import add_declared, declares_posts
 from pagecore.threads.post_fields import read_authors, read_dates, read_links, read_numbers
-from pagecore.threads.post_notes import find_accepted, find_quoted_posts, read_scores
+from pagecore.threads.post_notes import (
+    Note,
+    drop_editors,
+    find_accepted,
+    find_quoted_posts,
+    read_scores,
+)
 from pagecore.threads.user_data import read_user_data
 
 #: A line of fields inside a text has at most this many words besides them.
@@ -46,7 +54,7 @@ def make_posts(
     bodies: Mask,
     is_text: Mask,
     quotes: Mask,
-    notes: Mapping[int, tuple[str, int]],
+    notes: Mapping[int, Note],
     evidence: Evidence,
 ) -> MadePosts:
     """Make the posts.
@@ -64,10 +72,12 @@ def make_posts(
     post_of = page.above(posts)
     regions = find_regions(page, posts, post_of, bodies, evidence)
     distance = measure_distance(post_of, bodies)
-    authors = read_authors(page, regions, evidence)
-    dates = read_dates(page, regions, distance, evidence)
+    own = drop_editors(page, regions, bodies, notes, evidence)
+    authors = read_authors(page, own, evidence)
+    dates = read_dates(page, own, distance, evidence)
     is_content = _drop_lines(page, is_text, post_of, authors, dates)
     is_content = _drop_buttons(page, is_content, post_of, evidence)
+    is_content = _drop_last_label(page, is_content, post_of)
     links = read_links(page, regions, post_of, evidence, dates)
     is_content = _drop_copies(page, is_content, post_of, links)
     rows = _list_rows(is_content, post_of)
@@ -91,7 +101,7 @@ def make_posts(
         for name, (value, rule) in data.get(row, {}).items():
             values[name], why[name] = value, rule
         if row in notes:
-            values["edited"], why["edited"] = notes[row][0], "words for a change"
+            values["edited"], why["edited"] = notes[row].text, "words for a change"
         if row in scores:
             values["score"], why["score"] = scores[row]
         if row in accepted:
@@ -161,16 +171,34 @@ def _drop_buttons(page: Page, is_text: Mask, post_of: Array, evidence: Evidence)
     control = page.is_tag("button", "label", "summary") | evidence.is_link
     is_short = is_text & (page.chars > 0) & (page.chars <= _MAX_BUTTON)
     rows = np.flatnonzero(is_short & (page.above(control) >= 0))
-    digests = page.digest("text")[rows]
-    pairs = np.unique(np.stack([digests, post_of[rows].astype(np.uint64)]), axis=1)
-    values, counts = np.unique(pairs[0], return_counts=True)
-    n_posts = len(np.unique(post_of[is_text]))
-    common = values[counts > max(n_posts // 2, 2)]
-    dropped = np.zeros(len(page), np.bool_)
-    dropped[rows[np.isin(digests, common)]] = True
-    for row, text in list_texts(page, rows):
-        dropped[row] |= _ACTION.match(text) is not None
-    return is_text & ~dropped
+    texts = list_texts(page, rows)
+    posts = post_of[rows].tolist()
+    pairs = {(text, post) for (_, text), post in zip(texts, posts, strict=True)}
+    n_with = Counter(text for text, _ in pairs)
+    n_posts = count_posts(post_of, is_text)
+    limit = min(max(n_posts // 2, 2), max(n_posts - 1, 1))
+    dropped = {
+        text for text, count in n_with.items() if count > limit or _ACTION.match(text) is not None
+    }
+    kept = is_text.copy()
+    kept[[row for row, text in texts if text in dropped]] = False
+    return kept
+
+
+def _drop_last_label(page: Page, is_text: Mask, post_of: Array) -> Mask:
+    """Drop the short text that all posts end with, such as *Show more*, unless it is all."""
+    rows = np.flatnonzero(is_text & (page.chars > 0))
+    last = dict(zip(post_of[rows].tolist(), rows.tolist(), strict=True))
+    first = dict(zip(post_of[rows[::-1]].tolist(), rows[::-1].tolist(), strict=True))
+    ends = np.array(sorted(last.values()), np.int64)
+    if len(ends) < 2 or (page.chars[ends] > _MAX_BUTTON).any():
+        return is_text
+    is_alone = any(first[post] == row for post, row in last.items())
+    if is_alone or len({text.strip() for _, text in list_texts(page, ends)}) > 1:
+        return is_text
+    kept = is_text.copy()
+    kept[ends] = False
+    return kept
 
 
 def _drop_copies(
@@ -180,19 +208,22 @@ def _drop_copies(
     links: Mapping[int, dict[str, Any]],
 ) -> Mask:
     """Drop posts that repeat an earlier one, such as a pinned post that is shown twice."""
-    rows = np.flatnonzero(is_content & (page.words > 0))
-    digests = page.digest("text")
-    order = rows[np.argsort(post_of[rows], kind="stable")]
+    addresses = Counter(about["link"] for about in links.values())
+    linked = [post for post, about in links.items() if addresses[about["link"]] > 1]
+    if not linked:
+        return is_content
+    rows = np.flatnonzero(is_content & (page.words > 0) & np.isin(post_of, linked))
     texts: dict[int, list[int]] = {}
     words: dict[int, int] = {}
-    for row, post in zip(order.tolist(), post_of[order].tolist(), strict=True):
-        texts.setdefault(post, []).append(int(digests[row]))
+    for row, digest in zip(rows.tolist(), page.digest("text")[rows].tolist(), strict=True):
+        post = int(post_of[row])
+        texts.setdefault(post, []).append(digest)
         words[post] = words.get(post, 0) + int(page.words[row])
     seen: set[tuple[object, ...]] = set()
     copies = []
     for post in sorted(texts):
-        key = (tuple(texts[post]), links.get(post, {}).get("link"))
-        if words[post] >= _MIN_COPY and key[1] and key in seen:
+        key = (tuple(texts[post]), links[post]["link"])
+        if words[post] >= _MIN_COPY and key in seen:
             copies.append(post)
         seen.add(key)
     return is_content & ~np.isin(post_of, copies) if copies else is_content

@@ -3,11 +3,10 @@ set of flags."""
 
 from __future__ import annotations
 
-import re
 from enum import IntFlag
-from functools import lru_cache
-from itertools import pairwise
 from typing import Final
+
+from pagecore._core import NameReader
 
 
 class Name(IntFlag):
@@ -36,7 +35,7 @@ class Name(IntFlag):
 
 
 class Address(IntFlag):
-    """What the address of a link says."""
+    """What the address of a link says; the core reads it (`core/src/threads/addresses.rs`)."""
 
     PROFILE = 1
     #: The address of a post; it has a number.
@@ -53,7 +52,7 @@ _WORDS: Final = {
     "messagetext postmessage blockpost topicpost",
     Name.REPLY: "comment comments reply replies answer commentbody",
     Name.OPENING: "question discussion topic thread opening firstpost original op",
-    Name.AUTHOR: "author username userlink poster nick nickname byline displayname user creator",
+    Name.AUTHOR: "author fn username userlink poster nick nickname byline displayname user creator",
     Name.PANEL: "postprofile userinfo userdetails userpanel userdata userstats userblock authorinfo"
     " avatar sidebar memberinfo authorpane postauthor posterinfo",
     Name.SIGNATURE: "sig signature signatur signatures",
@@ -68,88 +67,29 @@ _WORDS: Final = {
     Name.AVATAR: "avatar gravatar profilephoto profilepic profileimage userpic",
     Name.DATE: "date time datetime posted published timestamp postdate dateline datum permadate",
 }  # fmt: skip
-_FLAGS: Final[dict[str, int]] = {}
+FLAGS: Final[dict[str, int]] = {}
 for _flag, _names in _WORDS.items():
     for _name in _names.split():
-        _FLAGS[_name] = _FLAGS.get(_name, 0) | int(_flag)
+        FLAGS[_name] = FLAGS.get(_name, 0) | int(_flag)
 #: A panel is named by a pair: `user-info`, `author_details`.
-_PANEL_OF: Final = {"user", "author", "poster", "member", "message", "post", "profile"}
-_PANEL_PART: Final = {
+PANEL_OF: Final = {"user", "author", "poster", "member", "message", "post", "profile"}
+PANEL_PART: Final = {
     "info", "details", "panel", "data", "stats", "card", "box", "cell", "extra", "side", "column",
     "pane", "profile", "user", "avatar",
 }  # fmt: skip
 #: An element with one of these in its name is beside the author's name.
-_NO_AUTHOR: Final = {
+NO_AUTHOR: Final = {
     "title", "rank", "info", "extra", "posts", "banner", "badge", "stats", "status", "avatar",
     "photo", "role", "group", "details",
 }  # fmt: skip
 #: An element with one of these in its name is a part of a comment.
-_NO_REPLY: Final = {
+NO_REPLY: Final = {
     "meta", "metadata", "author", "header", "head", "footer", "info", "content", "text", "body",
     "form", "count", "actions", "respond", "date", "link", "title", "copy", "avatar",
 }  # fmt: skip
-_PARTS: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
-
-_PROFILE: Final = re.compile(
-    r"profil|member|user|personal_pages|author|people|mitglied|membre|usuario|utent|benutzer"
-    r"|gebruiker|/u/|/@"
+#: The words of two names that follow each other count as one word.
+READER: Final = NameReader(
+    FLAGS,
+    (int(Name.PANEL), PANEL_OF, PANEL_PART),
+    [(int(Name.REPLY), NO_REPLY), (int(Name.AUTHOR), NO_AUTHOR)],
 )
-#: The same as words of the address.
-_PROFILE_WORD: Final = re.compile(
-    r"(?:^|[^a-z])(?:profiles?|profil|viewprofile|members?|memberlist|users?|user_info"
-    r"|personal_pages|authors?|people|mitglied(?:er)?|membres?|usuarios?|utent[ei]|benutzer"
-    r"|gebruikers?)(?:$|[^a-z])|(?:^|/)u/|/@"
-)
-#: Addresses of posts, which have a number.
-_PERMALINK: Final = re.compile(
-    r"#\D{0,16}\d+$|posts?[-/=]\d+|(?:^|\W)(?:p|pid|msg|comment|answer)=\d+"
-    r"|/(?:comment|answer|a|review)s?/\d+"
-)
-#: Addresses of actions, such as replying or searching.
-_ACTION: Final = re.compile(
-    r"quote|reply|report|edit|delete|login|register|share|mailto:|javascript:|search|logout"
-    r"|facebook\.|twitter\.|whatsapp|pinterest"
-)
-_REDIRECT: Final = re.compile(r"(?:^|[^a-z])(?:do=|goto|find|comment=|post=|pid=|id=)")
-_DIGIT: Final = re.compile(r"[0-9]")
-#: The flags as plain integers, which are faster.
-_PANEL, _REPLY, _AUTHOR = int(Name.PANEL), int(Name.REPLY), int(Name.AUTHOR)
-_IS_PROFILE, _IS_PERMALINK = int(Address.PROFILE), int(Address.PERMALINK)
-_IS_FRAGMENT, _IS_REDIRECT = int(Address.FRAGMENT), int(Address.REDIRECT)
-
-
-@lru_cache(1 << 14)
-def read_name(value: str) -> int:
-    """Return what a class or an id says about its element, as flags of `Name`."""
-    parts = [part.lower() for part in _PARTS.findall(value)]
-    flags = 0
-    for part in parts:
-        flags |= _FLAGS.get(part, 0)
-    for first, second in pairwise(parts):
-        if first in _PANEL_OF and second in _PANEL_PART:
-            flags |= _PANEL
-        flags |= _FLAGS.get(first + second, 0)
-    if flags & _REPLY and not _NO_REPLY.isdisjoint(parts):
-        flags &= ~_REPLY
-    if flags & _AUTHOR and not _NO_AUTHOR.isdisjoint(parts):
-        flags &= ~_AUTHOR
-    return flags
-
-
-def read_address(value: str) -> int:
-    """Return what the address of a link says, as flags of `Address`."""
-    lowered = value.lower()
-    has_digit = _DIGIT.search(lowered) is not None
-    is_profile = _PROFILE.search(lowered) and _PROFILE_WORD.search(lowered)
-    is_permalink = has_digit and _PERMALINK.search(lowered)
-    flags = _IS_FRAGMENT if lowered.startswith("#") else 0
-    if not (is_profile or is_permalink) or _ACTION.search(lowered):
-        return flags
-    if is_profile:
-        flags |= _IS_PROFILE
-    if is_permalink:
-        flags |= _IS_PERMALINK
-        query, _, fragment = lowered.partition("?")[2].partition("#")
-        if query and not fragment and _REDIRECT.search(query):
-            flags |= _IS_REDIRECT
-    return flags

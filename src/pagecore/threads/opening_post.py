@@ -14,7 +14,7 @@ from pagecore.threads.evidence import RUNNING, Evidence, match_attribute
 #: Levels above the replies that are searched, and the elements before them on each.
 MAX_LEVELS: Final = 8
 MAX_SIBLINGS: Final = 60
-#: Minimum number of words of an opening post.
+#: Minimum number of words of the longest text of an opening post, besides its title.
 MIN_WORDS: Final = 4
 #: Share of the posts that are comments above which an element that is only named as a post is none.
 MAX_REPLIES: Final = 0.5
@@ -24,32 +24,36 @@ _ARTICLE_TYPE: Final = re.compile(r"schema\.org/(?:\w*Article|BlogPosting|Produc
 
 def find_opening(page: Page, posts: Mask, evidence: Evidence, text: Array) -> int:
     """Return the row of the element with the opening post, or -1."""
-    first = int(np.flatnonzero(posts)[0])
+    rows = np.flatnonzero(posts)
+    first = int(rows[0])
     # What is above comments is mostly an article, and blogs call articles posts.
-    is_reply = page.below(evidence.reply_named, how="any") | (page.comment_kind == 1)
-    is_comments = bool(is_reply[posts].mean() > MAX_REPLIES)
+    is_reply = page.below(evidence.reply_named, how="any")[rows]
+    is_comments = bool(is_reply.mean() > MAX_REPLIES)
+    if not is_comments:
+        is_comments = bool((is_reply | (page.comment_kind[rows] == 1)).mean() > MAX_REPLIES)
     is_named = evidence.opening_named if is_comments else evidence.named | evidence.opening_named
     is_article = match_attribute(page, "itemtype", _ARTICLE_TYPE)
+    if page.above(is_article)[first] >= 0:
+        # Comments inside an article.
+        return -1
     has = {
         "typed": page.below(evidence.typed, how="any"),
         "named": page.below(is_named, how="any"),
-        "date": page.below(evidence.date, how="any"),
-        "author": page.below(
-            evidence.profile | evidence.author_item | evidence.author_named, how="any"
-        ),
+        "date": evidence.has_date,
+        "author": evidence.has_author,
         "article": page.below(is_article, how="any"),
     }
     shown = page.below(np.where(evidence.is_read, page.words, 0))
+    # A title with its author and date is no post: a text of some length must be beside them.
+    is_title = page.above(page.is_tag("h1", "h2", "h3")) >= 0
+    longest = page.below(np.where(is_title | evidence.date, 0, evidence.words), how="max")
     can_be = ~page.is_tag("#text", "nav", "header", "footer", "form", "aside", "script", *RUNNING)
-    if is_article[page.above(is_article)[first]]:
-        # Comments inside an article.
-        return -1
     below, above = first, int(page.parent[first])
     for _ in range(MAX_LEVELS):
-        if above < 0 or page.is_tag("html")[above]:
+        if above <= 0:
             break
         rows = np.flatnonzero(page.parent[above + 1 : below] == above)[-MAX_SIBLINGS:] + above + 1
-        rows = rows[can_be[rows] & (text[rows] >= MIN_WORDS) & ~has["article"][rows]]
+        rows = rows[can_be[rows] & (longest[rows] >= MIN_WORDS) & ~has["article"][rows]]
         rows = rows[2 * text[rows] >= shown[rows]]
         if rows.size:
             strength = (

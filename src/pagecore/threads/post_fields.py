@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 from itertools import pairwise
@@ -11,14 +12,25 @@ from typing import Any, Final
 import numpy as np
 
 from pagecore.page import Array, Mask, Page
+from pagecore.page.repetition import list_texts
 from pagecore.threads.date_reading import read_published
 from pagecore.threads.date_texts import find_date
-from pagecore.threads.evidence import MAX_CHARS, Evidence, list_texts, match_attribute
-from pagecore.threads.field_columns import Column, list_columns, select_column
+from pagecore.threads.evidence import MAX_CHARS, Evidence, match_attribute
+from pagecore.threads.field_columns import (
+    Column,
+    count_posts,
+    list_columns,
+    list_posts,
+    select_column,
+)
 from pagecore.threads.markup_names import Address
 
+#: A text that more than this share of the posts have is a label, not a name.
+MAX_SAME: Final = 0.8
 #: Maximum number of words of a name; longer texts are not names.
 MAX_NAME_WORDS: Final = 6
+#: Words of a date beside a name.
+MAX_DATE_WORDS: Final = 6
 #: A longer text around a date is not read, in bytes with white space.
 MAX_BYTES: Final = 4000
 #: Length limit of a field, in characters.
@@ -37,7 +49,6 @@ CHANGED: Final = re.compile(
 )
 _BOOKMARK: Final = re.compile(r"\bbookmark\b")
 _NUMBER: Final = re.compile(r"^\s*(?:#|Nr\.?|No\.?)\s?(\d{1,7})\s*$", re.IGNORECASE)
-_SIGN_OF_NUMBER: Final = re.compile(rb"(?:#|[Nn][ro]\.?)\s?[0-9]")
 _DIGITS: Final = re.compile(r"\d+")
 #: Words after the name of an author.
 _SAYS: Final = re.compile(
@@ -46,8 +57,9 @@ _SAYS: Final = re.compile(
     re.IGNORECASE,
 )
 _NOT_A_NAME: Final = re.compile(
-    r"^(?:#?\d+|\d{1,2}:\d\d.*|re:.*|quote|reply|report|edit|delete|share|like|top|more|menu|permalink|zitieren"
-    r"|antworten|melden|citer|citar|says:?|wrote:?|by|von|par|por|guest post|options?|posted.*)$",
+    r"^(?:#?\d+|\d{1,2}:\d\d.*|re:.*|quote|reply|report|edit|delete|share|like|top|more|menu"
+    r"|permalink|zitieren|antworten|melden|citer|citar|says:?|wrote:?|by|von|par|por|guest post"
+    r"|options?|posted.*|score|homepage|website)$",
     re.IGNORECASE,
 )
 
@@ -55,38 +67,60 @@ _NOT_A_NAME: Final = re.compile(
 def read_authors(page: Page, regions: Array, evidence: Evidence) -> dict[int, dict[str, Any]]:
     """Read the name of the author of each post, and the address of the profile."""
     words = page.below(page.words)
-    n_bytes = page.below(page.text_stop - page.text_start)
-    is_short = (words > 0) & (words <= MAX_NAME_WORDS) & (n_bytes <= MAX_FIELD)
-    is_short &= ~page.below(evidence.date, how="any")
+    is_small = (words > 0) & (evidence.n_bytes <= MAX_FIELD)
+    is_short = is_small & (words <= MAX_NAME_WORDS) & ~evidence.has_date
+    has_date = is_small & (words <= MAX_NAME_WORDS + MAX_DATE_WORDS) & evidence.has_date
     # The name is the innermost of the elements that are named for the author.
     is_inner = evidence.author_named & (page.below(evidence.author_named, how="count") == 1)
+    is_meta = evidence.author_item & page.is_tag("meta") & (page.attr("content")[0] >= 0)
     rules = [
         ("itemprop", is_short & evidence.author_item, 1.2),
+        ("the content of itemprop", is_meta, 1.1),
         ("a link to a profile", is_short & evidence.profile, 1.5),
         ("its class", is_short & is_inner, 1.0),
     ]
     columns = list_columns(page, regions, evidence, rules)
-    n_posts = len(np.unique(regions[regions >= 0]))
+    n_posts = count_posts(regions)
     if not any(len(column.rows) >= 0.5 * n_posts for column in columns):
         text = is_short & (page.tag == 0) & evidence.is_read
-        columns += list_columns(page, regions, evidence, [("the first short text", text, 0.0)])
+        # A name and a date in one text.
+        named_text = (page.tag == 0) & has_date & is_inner.take(page.parent)
+        rules = [
+            ("the first short text", text, 0.0),
+            ("its class, beside the date", named_text, 0.6),
+        ]
+        columns += list_columns(page, regions, evidence, rules)
     selected = select_column(columns, n_posts, lambda column: _score_names(page, column))
     links = find_links(page, [row for row, _ in selected.values()], evidence.is_link)
     return {
         post: {"author": name, "author_link": links[row], "rule": rule, "row": row}
         for post, (row, rule) in selected.items()
-        if (name := _SAYS.sub("", read_text(page, row))) and not _NOT_A_NAME.match(name)
+        if (name := _SAYS.sub("", _read_name(page, row))) and not _NOT_A_NAME.match(name)
     }
+
+
+def _read_name(page: Page, row: int) -> str:
+    """Return the text of a row without a date in it, or what an element without text declares."""
+    text = read_text(page, row)
+    if not text:
+        return " ".join((page.get(row, "content") or "")[:MAX_FIELD].split())
+    date = find_date(text) if len(text) <= MAX_CHARS else None
+    return text if date is None else text.replace(date, "").strip(" ,;|·•()-–—")
 
 
 def _score_names(page: Page, column: Column) -> float:
     """A column of names has values that differ and are names."""
     rows = list(column.rows.values())
-    values = [read_text(page, row) for row in rows[:30]]
+    values = [_read_name(page, row) for row in rows[:30]]
     is_odd = sum(bool(_NOT_A_NAME.match(value)) for value in values)
+    # The letters that stand for a missing picture are the author's initials.
+    n_initials = sum(len(value) <= 2 and value.isalpha() for value in values)
     # One word that all posts have is a label.
-    is_constant = len(values) > 3 and len(set(values)) == 1 and column.weight < 1
-    return -2.0 * is_odd / max(len(values), 1) - 1.5 * is_constant
+    most = max(Counter(values).values(), default=0)
+    is_constant = len(values) > 3 and most > MAX_SAME * len(values) and column.weight < 1
+    share = n_initials / max(len(values), 1)
+    initials = 1.5 if share > 0.5 and all(value.isascii() for value in values) else 0.0
+    return -2.0 * is_odd / max(len(values), 1) - 1.5 * is_constant - initials
 
 
 def read_dates(
@@ -107,8 +141,8 @@ def read_dates(
         ("the content of itemprop", evidence.date & page.is_tag("meta"), 0.0),
     ]
     columns = list_columns(page, regions, evidence, rules, distance)
-    n_posts = len(np.unique(regions[regions >= 0]))
-    n_bytes = page.below(page.text_stop - page.text_start)
+    n_posts = count_posts(regions)
+    n_bytes = evidence.n_bytes
     language = read_language(page)
     inside = distance[regions >= 0]
     usual = float(np.median(inside)) if inside.size else 0.0
@@ -117,9 +151,13 @@ def read_dates(
     def read(row: int) -> tuple[str | None, str | None]:
         return _read_date(page, row, n_bytes, language)
 
+    @lru_cache(None)
+    def is_other(row: int) -> bool:
+        return _is_other_date(page, row, n_bytes)
+
     def score(column: Column) -> float:
         rows = [column.rows[post] for post in sorted(column.rows)]
-        labels = sum(_is_other_date(page, row, n_bytes) for row in rows[:20])
+        labels = sum(map(is_other, rows[:20]))
         far = float((distance[rows] > usual).mean())
         days = [day for row in rows[:60] if (day := read(row)[1]) is not None]
         panel = float(evidence.panel[rows].mean())
@@ -140,7 +178,7 @@ def read_dates(
     selected = select_column(columns, n_posts, score)
     dates: dict[int, dict[str, Any]] = {}
     for post, (row, rule) in selected.items():
-        if not _is_other_date(page, row, n_bytes):
+        if not is_other(row):
             date, published = read(row)
             dates[post] = {"date": date, "published": published, "rule": rule, "row": row}
     return dates
@@ -191,13 +229,15 @@ def _read_date(
         own = find_date(text)
         written = own or text
         around = row
-        for _ in range(3):
+        for _ in range(0 if own is None or ":" in own else 3):
             # The time may be in an element of its own, beside the day.
             around = int(page.parent[around])
             if around < 0 or n_bytes[around] > MAX_CHARS * 3:
                 break
+            if n_bytes[around] == n_bytes[row]:
+                continue
             date = find_date(read_text(page, around)[: MAX_CHARS * 2])
-            if date and own and own in date and len(date) < len(own) + 24:
+            if date and own is not None and own in date and len(date) < len(own) + 24:
                 written = date
     written = None if written is None else written[:MAX_CHARS]
     published = None if machine is None else read_published(machine, language)
@@ -231,11 +271,15 @@ def read_links(
         ("its id", evidence.anchor & ~page.is_tag("a"), 0.0),
     ]
     columns = list_columns(page, regions, evidence, rules)
-    n_posts = len(np.unique(regions[regions >= 0]))
-    ids = {post: _read_numbers(page, post) for post in np.unique(post_of[post_of >= 0]).tolist()}
+    n_posts = count_posts(regions)
+    ids = {post: _read_numbers(page, post) for post in list_posts(post_of)}
+
+    @lru_cache(None)
+    def read(row: int) -> str:
+        return read_address(page, row) or ""
 
     def score(column: Column) -> float:
-        addresses = {post: read_address(page, row) or "" for post, row in column.rows.items()}
+        addresses = {post: read(row) for post, row in column.rows.items()}
         distinct = len(set(addresses.values())) / max(len(addresses), 1)
         own = [
             bool(ids[post] & set(_DIGITS.findall(address))) for post, address in addresses.items()
@@ -253,7 +297,7 @@ def read_links(
 def _add_anchors_before(page: Page, regions: Array, post_of: Array, is_anchor: Mask) -> Array:
     """Add the anchors that are directly before posts to the rows of the posts."""
     regions = regions.copy()
-    for post in np.unique(post_of[post_of >= 0]).tolist():
+    for post in list_posts(post_of):
         row = post - 1
         while row > 0 and post - row <= 4 and page.words[row] == 0 and regions[row] < 0:
             if is_anchor[row]:
@@ -272,10 +316,10 @@ def read_numbers(page: Page, regions: Array, evidence: Evidence) -> dict[int, di
     """Read the displayed number of each post."""
     mask = np.zeros(len(page), np.bool_)
     rows = np.flatnonzero((regions >= 0) & (page.chars > 0) & (page.chars <= 12))
-    for row, text in list_texts(page, rows, _SIGN_OF_NUMBER):
+    for row, text in list_texts(page, rows, "number"):
         mask[row] = _NUMBER.match(text) is not None
     columns = list_columns(page, regions, evidence, [("text such as #12", mask, 0.0)])
-    selected = select_column(columns, len(np.unique(regions[regions >= 0])), lambda _: 0.0)
+    selected = select_column(columns, count_posts(regions), lambda _: 0.0)
     numbers = {}
     for post, (row, rule) in selected.items():
         match = _NUMBER.match(page.text(row))

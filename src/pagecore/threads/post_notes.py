@@ -4,62 +4,112 @@ accepted answer, and quotations of other posts."""
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from pagecore.page import Array, Mask, Page
+from pagecore.page.repetition import list_texts
 from pagecore.threads.date_texts import find_date
-from pagecore.threads.evidence import Evidence, list_texts
+from pagecore.threads.evidence import Evidence
+from pagecore.threads.field_columns import list_posts
 from pagecore.threads.markup_names import Name
 from pagecore.threads.post_fields import CHANGED, read_text
 
-#: The beginnings of the words of `CHANGED`, as bytes.
-_SIGN_OF_CHANGE: Final = re.compile(
-    rb"(?i:edit|dit\xc3|modif|updat|ndert|bearb|wijzig|bewerkt|redig|zmien|edyt)"
-    rb"|\xd0\xb8\xd0\xb7\xd0\xbc\xd0\xb5\xd0\xbd|\xd1\x82\xd1\x80\xd0\xb5\xd0\xb4|\xe7\xbc\x96|\xe7\xb7\xa8"
-)
 _NUMBER: Final = re.compile(r"[-+−]?\d{1,7}(?:[.,]\d{1,2})?(?!\d)")
 _DIGITS: Final = re.compile(r"\d+")
 #: Length limits of a note and of the text with a score, in characters.
 MAX_NOTE: Final = 200
 _MAX_SCORE: Final = 24
+#: Elements around a note about a change that may have its author.
+MAX_AROUND: Final = 6
 #: Quotations whose author is looked for, and earlier posts that are compared with each.
 MAX_QUOTES: Final = 2000
 MAX_EARLIER: Final = 100
 
 
-def find_notes(page: Page, post_of: Array, evidence: Evidence) -> dict[int, tuple[str, int]]:
-    """Find the note about a later change of each post: its text, and its row."""
+class Note(NamedTuple):
+    """A note about a later change: its text, and its first row and one past its last."""
+
+    text: str
+    start: int
+    stop: int
+
+
+def find_notes(page: Page, post_of: Array, evidence: Evidence) -> dict[int, Note]:
+    """Find the note about a later change of each post."""
     named = (evidence.names & Name.EDITED > 0) & ~page.is_tag("#text", "body", "html")
-    notes: dict[int, tuple[str, int]] = {}
-    n_bytes = page.below(page.text_stop - page.text_start)
+    notes: dict[int, Note] = {}
+    n_bytes = evidence.n_bytes
     for row in np.flatnonzero(named & (post_of >= 0) & (n_bytes <= 4 * MAX_NOTE)).tolist():
         text = read_text(page, row)
         if CHANGED.search(text) and len(text) <= MAX_NOTE:
-            notes.setdefault(int(post_of[row]), (text, row))
+            notes.setdefault(int(post_of[row]), Note(text, row, int(page.end[row])))
     is_short = (page.tag == 0) & (page.chars > 0) & (page.chars <= MAX_NOTE)
     rows = np.flatnonzero(is_short & evidence.is_read & (post_of >= 0))
-    for row, words in list_texts(page, rows, _SIGN_OF_CHANGE):
+    is_named = set(notes)
+    # The last one counts: a note is below the text, which may speak of changes too.
+    for row, words in list_texts(page, rows, "change"):
         post = int(post_of[row])
-        if post not in notes and (match := CHANGED.search(words)) is not None:
-            note = _widen(page, row, post, n_bytes)
-            text = read_text(page, note)
+        if post not in is_named and CHANGED.search(words) is not None:
+            note = _widen(page, row, post, evidence)
+            match = CHANGED.search(note.text)
             # A sentence of the text is no note: a note is short and has a date.
-            if len(text) <= MAX_NOTE and match.start() <= 60 and find_date(text):
-                notes[post] = (text, note)
+            is_note = match is not None and match.start() <= 60 and find_date(note.text)
+            if is_note and len(note.text) <= MAX_NOTE:
+                notes[post] = note
     return notes
 
 
-def _widen(page: Page, row: int, post: int, n_bytes: Array) -> int:
-    """The element around a text that is not much longer: a note has names and times inside."""
+def _widen(page: Page, row: int, post: int, evidence: Evidence) -> Note:
+    """Return the note of a text: the element around it that is not much longer, because a note has
+    names and times inside, or what is in that element after the date of the post."""
+    start, stop = row, int(page.end[row])
+    around = row
     for _ in range(4):
-        parent = int(page.parent[row])
-        if parent <= post or n_bytes[parent] > MAX_NOTE:
+        around = int(page.parent[around])
+        n_dates = int(evidence.date[around : page.end[around]].sum())
+        has_other = n_dates > 1 and bool(evidence.date[start:stop].any())
+        if around <= post or evidence.n_bytes[around] > MAX_NOTE or has_other:
             break
-        row = parent
-    return row
+        text = read_text(page, around)
+        match = CHANGED.search(text)
+        if match is not None and find_date(text[: match.start()]) is not None:
+            stop = int(page.end[around])
+            break
+        start, stop = around, int(page.end[around])
+    rows = np.arange(start, stop)
+    text = " ".join(" ".join(words for _, words in list_texts(page, rows)).split())
+    return Note(text.lstrip(".,;|·- "), start, stop)
+
+
+def drop_editors(
+    page: Page,
+    regions: Array,
+    bodies: Mask,
+    notes: Mapping[int, Note],
+    evidence: Evidence,
+) -> Array:
+    """Return the posts of the rows for author and date: without the elements around notes about
+    changes, which name who changed a post and when. A post without another author and date keeps
+    them."""
+    regions = regions.copy()
+    n_dates, n_bodies = page.below(evidence.date, how="count"), page.below(bodies, how="any")
+    for post, note in notes.items():
+        block, stop = note.start, note.stop
+        n_own = int(evidence.date[block:stop].sum())
+        for _ in range(MAX_AROUND):
+            parent = int(page.parent[block])
+            if parent <= post or n_bodies[parent] or n_dates[parent] > n_own:
+                break
+            block, stop = parent, int(page.end[parent])
+        under = slice(block, stop)
+        is_own = regions == post
+        is_own[under] = False
+        if (is_own & evidence.author).any() and (is_own & evidence.date).any():
+            regions[under] = -1
+    return regions
 
 
 def find_quotes(page: Page, bodies: Mask, evidence: Evidence) -> Mask:
@@ -74,7 +124,7 @@ def find_quotes(page: Page, bodies: Mask, evidence: Evidence) -> Mask:
 def read_scores(page: Page, regions: Array, evidence: Evidence) -> dict[int, tuple[float, str]]:
     """Read the votes, likes or stars of each post, with the rule that found them."""
     scores: dict[int, tuple[float, str]] = {}
-    n_bytes = page.below(page.text_stop - page.text_start)
+    n_bytes = evidence.n_bytes
     item = page.match_attribute("itemprop", _is_score_item)
     named = (evidence.names & Name.SCORE > 0) & ~page.is_tag("#text")
     for rule, mask in (("itemprop", item), ("its class", named)):
@@ -90,13 +140,15 @@ def read_scores(page: Page, regions: Array, evidence: Evidence) -> dict[int, tup
 def find_accepted(page: Page, post_of: Array, evidence: Evidence) -> dict[int, str]:
     """Find the posts that are marked as the answer, with the rule that found each."""
     item = page.match_attribute("itemprop", lambda value: "acceptedAnswer" in value.split())
-    accepted: dict[int, str] = {}
-    for rule, mask in (("itemprop", item), ("its class", evidence.names & Name.ACCEPTED > 0)):
-        for post in np.unique(post_of[mask & (post_of >= 0)]).tolist():
-            accepted.setdefault(post, rule)
-    # A mark that all posts have is a button.
-    n_posts = len(np.unique(post_of[post_of >= 0]))
-    return accepted if len(accepted) <= max(1, n_posts // 2) else {}
+    is_item = bool(item.any())
+    rule, mask = (
+        ("itemprop", item) if is_item else ("its class", evidence.names & Name.ACCEPTED > 0)
+    )
+    accepted = dict.fromkeys(np.unique(post_of[mask & (post_of >= 0)]).tolist(), rule)
+    # A mark that most posts have is a button; comments on answers do not count.
+    rows = np.array(list_posts(post_of), np.int64)
+    n_outer = int((post_of.take(page.parent[rows]) < 0).sum())
+    return accepted if len(accepted) <= max(1, n_outer // 2) else {}
 
 
 def find_quoted_posts(

@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 
 from pagecore.page import Array, Mask, Page
+from pagecore.page.repetition import count_rare_words
 from pagecore.threads.evidence import RUNNING, Evidence
 
 #: Maximum number of levels to descend, so that the time stays linear.
@@ -29,13 +30,8 @@ def weigh_words(page: Page, posts: Mask, post_of: Array, evidence: Evidence) -> 
     n_posts = int(posts.sum())
     if n_posts < 4:
         return np.where(counted, evidence.words, 0) * factor
-    rows, digests = page.word_digests(counted)
-    _, words = np.unique(digests, return_inverse=True)
-    n_words = int(words.max()) + 1 if words.size else 1
-    pairs = np.unique(words.astype(np.int64) * len(page) + post_of[rows])
-    n_with = np.bincount(pairs // len(page), minlength=n_words)
-    is_rare = n_with <= max(MAX_COMMON * n_posts, 1)
-    rare = np.bincount(rows[is_rare[words]], minlength=len(page)) if words.size else 0
+    limit = int(max(MAX_COMMON * n_posts, 1))
+    rare = count_rare_words(page, counted, post_of, limit)
     # Words of posts are also common words, so that a row counts in full if it has a rare one.
     weighed: Array = np.where(counted & (rare > 0), np.minimum(evidence.words, 2 * rare), 0)
     return weighed * factor
@@ -78,18 +74,20 @@ def find_bodies(
     tops = find_text_items(page, posts, post_of, evidence, text)
     if known is not None and not tops.any():
         tops = known
-    current = posts & ~np.isin(np.arange(len(page)), post_of[tops])
+    current = posts.copy()
+    current[post_of[tops]] = False
     for _ in range(MAX_LEVELS):
         children = np.flatnonzero(can_enter & current.take(page.parent))
         if not children.size:
             break
-        kinds, at = np.unique(evidence.kind[children], return_inverse=True)
-        held = np.bincount(at, text[children], len(kinds))
-        if held.max() <= 0 or held.max() < share * text[current].sum():
+        kinds = evidence.kind[children]
+        held = np.bincount(kinds, text[children])
+        best = int(held.argmax())
+        if held[best] <= 0 or held[best] < share * text[current].sum():
             break
         # A sibling without such an element, such as an advertisement, is not a post.
         current = np.zeros(len(page), np.bool_)
-        current[children[at == held.argmax()]] = True
+        current[children[kinds == best]] = True
     current = current | tops
     end = page.above(current)
     rows: Mask = inside & (end >= 0) & (post_of.take(end) == post_of)
@@ -100,7 +98,11 @@ def find_text_items(
     page: Page, posts: Mask, post_of: Array, evidence: Evidence, text: Array
 ) -> Mask:
     """Find the elements that microdata calls the text of a post, if most posts have just one."""
-    items = evidence.text_item & (post_of >= 0) & (text > 0)
+    # The texts of items inside the item of the post are those of comments.
+    outer = page.above(evidence.typed).take(page.parent)
+    inside = post_of >= 0
+    is_inner = evidence.typed & inside & (outer >= 0) & (post_of.take(outer) == post_of) & ~posts
+    items = evidence.text_item & inside & (text > 0) & (page.above(is_inner) < 0)
     rows = np.flatnonzero(items)
     n_items = np.bincount(post_of[rows], minlength=len(page))
     n_posts = int(posts.sum())

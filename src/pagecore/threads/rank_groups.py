@@ -23,8 +23,8 @@ RULES: Final = {
 }  # fmt: skip
 #: Weights of the features in the confidence, as `python -m tools.thread_designs` fits them.
 CONFIDENCE: Final = {
-    "bias": -8.76, "share": 4.8, "members": 0.06, "dates": 2.09, "authors": 1.73,
-    "permalinks": 2.08, "anchors": 2.09, "typed": 3.3, "named": 1.5, "in_links": -3.12,
+    "bias": -9.63, "share": 3.62, "members": 0.45, "dates": 2.68, "authors": 1.38,
+    "permalinks": 2.83, "anchors": 2.31, "typed": 3.08, "named": 1.68, "in_links": -3.42,
 }  # fmt: skip
 #: Difference of two boxes that count as aligned, in CSS pixels.
 MAX_SHIFT_PX: Final = 4.0
@@ -62,7 +62,6 @@ def describe_groups(page: Page, sets: SiblingSets, evidence: Evidence, text: Arr
     total = np.bincount(set_of, own, n)
     repeated = total - text[sets.longest]
     linked = page.below(np.where(evidence.is_read, page.words, 0))[rows] - own
-    author = evidence.profile | evidence.author_item | evidence.author_named
     heading = page.is_tag("h1", "h2", "h3", "h4")
     is_linked_heading = heading & page.below(evidence.is_link, how="any")
     sums = {
@@ -71,10 +70,11 @@ def describe_groups(page: Page, sets: SiblingSets, evidence: Evidence, text: Arr
         "members": np.log1p(n_members),
         "dates": share(evidence.date, gaps=True),
         "one_date": np.bincount(set_of, one_date, n) / np.maximum(n_members, 1),
-        "authors": share(author, gaps=True),
+        "authors": share(evidence.author, gaps=True),
         "permalinks": share(evidence.permalink, gaps=True),
         "anchors": share(evidence.anchor, gaps=True),
-        "typed": share(evidence.typed),
+        "typed": np.bincount(set_of, count_items(page, evidence)[rows] == 1, n)
+        / np.maximum(n_members, 1),
         "named": share(evidence.named),
         "in_links": np.bincount(set_of, linked, n)
         / np.maximum(np.bincount(set_of, linked + own, n), 1),
@@ -85,11 +85,25 @@ def describe_groups(page: Page, sets: SiblingSets, evidence: Evidence, text: Arr
     return np.column_stack([sums[name] for name in FEATURES])
 
 
+def count_items(page: Page, evidence: Evidence) -> Array:
+    """Count the items of schema.org in each row that are posts, without items inside them: an
+    element with several of them is a list of posts."""
+    outer = page.above(evidence.typed).take(page.parent)
+    nested = np.flatnonzero(evidence.typed & (outer >= 0))
+    return page.below(evidence.typed - np.bincount(outer[nested], minlength=len(page)))
+
+
 def score_groups(features: Features, weights: dict[str, float] | None = None) -> Features:
     """Score groups by the weighted sum of their features, of the rules if there are no weights."""
     used = RULES if weights is None else weights
     vector = np.array([used.get(name, 0.0) for name in FEATURES])
     return np.asarray(features @ vector)
+
+
+def sum_evidence(features: Features) -> Features:
+    """Sum the shares of the members with evidence of posts, besides their text."""
+    at = [FEATURES.index(name) for name in ("dates", "authors", "typed", "named", "anchors")]
+    return np.asarray(features[..., at].sum(axis=-1))
 
 
 def estimate_confidence(features: Features, n_members: int) -> float:

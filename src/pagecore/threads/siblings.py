@@ -11,16 +11,15 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from pagecore.page import Array, Mask, Page
 from pagecore.page.columns import number_labels
+from pagecore.page.repetition import hash_subtrees, number_kinds
 from pagecore.post import Post
 from pagecore.registry import method
 from pagecore.thread import Thread
 from pagecore.threads.fields import read_fields
 from pagecore.threads.quotations import find_quotes
-from pagecore.threads.template_kinds import number_kinds
 
 #: Number of hash functions for estimating the similarity of two elements.
 N_HASHES: Final = 24
@@ -63,7 +62,7 @@ def siblings(page: Page, *, alike: float = 0.2, share: float = 0.6) -> Thread:
     in_link = page.above(page.is_tag("a") & (page.attr("href")[0] >= 0)) >= 0
     words = np.where(is_read & ~in_link, page.words, 0)
     kind = number_kinds(page)
-    signatures = _hash_subtrees(page, kind, is_read)
+    signatures = hash_subtrees(page, kind, (page.tag != 0) & is_read, N_HASHES)
     group = _find_group(page, words, signatures, alike)
     reply_similarity = _compare_replies(page, group, signatures, kind)
     replies = reply_similarity >= REPLY_ALIKE
@@ -182,22 +181,3 @@ def _make_posts(
         reply_to = parent if parent < at else None
         posts.append(Post(**{**values, "reply_to": reply_to, "recognised_by": reasons}))
     return tuple(posts)
-
-
-def _hash_subtrees(page: Page, kind: Array, is_read: Mask) -> Array:
-    """Return MinHash signatures of the kinds below each row: two rows that share half of their
-    kinds have about half of their hashes in common."""
-    hashed = np.empty((len(page), N_HASHES), np.int64)
-    counted = (page.tag != 0) & is_read
-    for at in range(N_HASHES):
-        values = np.where(counted, _mix(kind.astype(np.uint64), at), 0)
-        hashed[:, at] = page.below(values, how="max")
-    return hashed
-
-
-def _mix(values: npt.NDArray[np.uint64], seed: int) -> npt.NDArray[np.int64]:
-    """Hash numbers with a seed (the finaliser of SplitMix64)."""
-    mixed = values + np.uint64((seed + 1) * 0x9E3779B97F4A7C15 % 2**64)
-    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
-        mixed = (mixed ^ (mixed >> np.uint64(shift))) * np.uint64(factor)
-    return ((mixed ^ (mixed >> np.uint64(31))) >> np.uint64(1)).astype(np.int64)

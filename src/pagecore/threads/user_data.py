@@ -8,30 +8,37 @@ from typing import Any, Final
 import numpy as np
 
 from pagecore.page import Array, Mask, Page
-from pagecore.threads.evidence import Evidence, list_texts
+from pagecore.page.repetition import list_texts
+from pagecore.threads.evidence import Evidence
 from pagecore.threads.markup_names import Name
 from pagecore.threads.post_fields import read_text
 
-#: Labels before a value, in the languages of large forums.
-_LABELS: Final = {
-    "joined": re.compile(
-        r"(?:joined|join date|member since|registered|registration date|registriert(?: seit)?"
-        r"|anmeldungsdatum|dabei seit|mitglied seit|beitritt|inscrit(?: le)?|inscription"
-        r"|registrado|fecha de ingreso|iscritto(?: dal)?|lid sinds|geregistreerd|medlem sedan"
-        r"|dołączył|rejestracja|регистрация|зарегистрирован)\s*:?",
-        re.IGNORECASE,
+#: Labels before a value, in the languages of large forums, and what is between label and value.
+_WORDS: Final = {
+    "joined": (
+        "joined, join date, member since, registered, registration date, registriert seit, "
+        "registriert, anmeldungsdatum, dabei seit, mitglied seit, beitritt, inscrit le, inscrit, "
+        "inscription, registrado, fecha de ingreso, iscritto dal, iscritto, lid sinds, "
+        "geregistreerd, medlem sedan, dołączył, rejestracja, регистрация, зарегистрирован",
+        r"\s*:?",
     ),
-    "location": re.compile(
-        r"(?:location|from|ort|wohnort|herkunft|lieu|localisation|ubicación|provenienza|woonplaats"
-        r"|lokalizacja|skąd|откуда)\s*:",
-        re.IGNORECASE,
+    "location": (
+        "location, from, ort, wohnort, herkunft, lieu, localisation, ubicación, provenienza, "
+        "woonplaats, lokalizacja, skąd, откуда",
+        r"\s*:",
     ),
-    "post_count": re.compile(
-        r"(?:posts?|messages?|beiträge|nachrichten|mensajes|messaggi|berichten|inlägg|posty"
-        r"|сообщений|сообщения|comments|antworten)\s*:?",
-        re.IGNORECASE,
+    "post_count": (
+        "posts, post, messages, message, beiträge, nachrichten, mensajes, messaggi, berichten, "
+        "inlägg, posty, сообщений, сообщения, comments, antworten",
+        r"\s*:?",
     ),
 }
+_LABELS: Final = {
+    field: re.compile(f"(?:{'|'.join(words.split(', '))}){sign}", re.IGNORECASE)
+    for field, (words, sign) in _WORDS.items()
+}
+#: The beginnings of all labels; a text with another beginning is not compared with them.
+_BEGINNINGS: Final = {word[:3] for words, _ in _WORDS.values() for word in words.split(", ")}
 _COUNT: Final = re.compile(r"\d{1,3}(?:[.,\s]\d{3})+|\d+")
 _COUNT_BEFORE: Final = re.compile(
     r"^(\d{1,3}(?:[.,]\d{3})+|\d+)\s+(?:posts?|messages?|beiträge|comments|mensajes|berichten)$",
@@ -48,7 +55,7 @@ def read_user_data(
     """Read the data of the authors of posts: for each post the known fields, each with the rule
     that found it."""
     data: dict[int, dict[str, tuple[Any, str]]] = {}
-    n_bytes = page.below(page.text_stop - page.text_start)
+    n_bytes = evidence.n_bytes
     is_rank = (evidence.names & Name.RANK > 0) & (n_bytes > 0) & (n_bytes <= 4 * _MAX_VALUE)
     _read_labels(page, regions, evidence, data)
     for rule, field, mask in (
@@ -80,11 +87,15 @@ def _read_labels(
     is_short = (page.tag == 0) & (page.chars > 0) & (page.chars <= _MAX_VALUE)
     rows = np.flatnonzero((regions >= 0) & is_short & evidence.is_read)
     posts = regions[rows].tolist()
-    texts = [" ".join(text.split()) for _, text in list_texts(page, rows)]
-    for at, (post, text) in enumerate(zip(posts, texts, strict=True)):
-        if match := _COUNT_BEFORE.match(text):
-            data.setdefault(post, {}).setdefault("post_count", (_read_count(match[1]), "its label"))
+    texts = [text for _, text in list_texts(page, rows)]
+    for at, (post, raw) in enumerate(zip(posts, texts, strict=True)):
+        beginning = raw.lstrip()[:3].lower()
+        is_count = beginning[:1].isdigit()
+        if not is_count and beginning not in _BEGINNINGS:
             continue
+        text = " ".join(raw.split())
+        if is_count and (match := _COUNT_BEFORE.match(text)):
+            data.setdefault(post, {}).setdefault("post_count", (_read_count(match[1]), "its label"))
         for field, label in _LABELS.items():
             match = label.match(text)
             if match is None or field in data.setdefault(post, {}):
@@ -92,7 +103,7 @@ def _read_labels(
             value = text[match.end() :].strip(" :")
             is_next = at + 1 < len(texts) and posts[at + 1] == post
             if not value and is_next:
-                value = texts[at + 1].strip(" :")
+                value = " ".join(texts[at + 1].split()).strip(" :")
             if field == "post_count":
                 count = _COUNT.fullmatch(value)
                 if count is not None:

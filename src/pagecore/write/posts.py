@@ -9,6 +9,7 @@ import numpy as np
 
 from pagecore.page import Mask, Page
 from pagecore.page.groups import list_rows
+from pagecore.page.writing import leave_out_tables
 from pagecore.post import Post, render_groups
 from pagecore.thread import Thread
 
@@ -24,8 +25,10 @@ def write_posts(
     *,
     level: int = 2,
     content: Mask | None = None,
-    links: bool = True,
+    tables: bool = True,
     images: bool = True,
+    links: bool = True,
+    readings: bool = False,
 ) -> str:
     """Write the posts of a page as Markdown.
 
@@ -35,24 +38,29 @@ def write_posts(
         level: the level of the headings, 1 to 6.
         content: the rows to write, also those outside posts: before, between and after them. Posts
             without such a row are left out. Without it, all posts are written and nothing else.
-        links: include the targets of links.
+        tables: include data tables.
         images: include images.
+        links: include the targets of links.
+        readings: write the readings of `ruby` in brackets after their base.
     """
     ids, n = thread.ids, len(thread)
-    chosen = ids >= 0 if content is None else (ids >= 0) & content
+    written = np.ones(len(page), np.bool_) if content is None else content
+    if not tables:
+        written = leave_out_tables(page, written)
+    chosen = (ids >= 0) & written
     posts = list_rows(ids, n, chosen)
     numbers = [number for number in range(n) if posts[number]]
     first = [posts[number][0] for number in numbers]
     rest = np.zeros(0, np.int64)
     if content is not None:
-        is_rest = content & (ids < 0) & page.leaves
+        is_rest = written & (ids < 0) & page.leaves
         rest = np.flatnonzero(is_rest & ~_find_repeated(page, thread, is_rest))
     # A row outside posts is written after the post whose text begins before it.
     place = np.full(len(page), -1)
     place[rest] = np.searchsorted(first, rest, side="right")
     beside = list_rows(place, len(numbers) + 1)
     groups = [rows for at, number in enumerate(numbers) for rows in (beside[at], posts[number])]
-    texts = render_groups(page, [*groups, beside[-1]], links, images)
+    texts = render_groups(page, [*groups, beside[-1]], links, images, readings)
     pieces = []
     for at, number in enumerate(numbers):
         heading = f"{'#' * level} {write_heading(thread.posts[number], number + 1)}"

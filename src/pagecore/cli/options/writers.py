@@ -127,6 +127,12 @@ writer_options = group_options(
         default=None,
         help="Write the readings of East Asian words (ruby) in brackets after them.",
     ),
+    click.option(
+        "--posts/--no-posts",
+        default=None,
+        help="Write the Markdown of a thread as posts, with a heading for each, or as plain text "
+        "(default: as posts).",
+    ),
 )
 
 

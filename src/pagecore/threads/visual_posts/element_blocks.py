@@ -12,8 +12,8 @@ import numpy.typing as npt
 
 from pagecore.page import Mask, Page
 from pagecore.page.layout import Layout
+from pagecore.page.repetition import number_kinds
 from pagecore.segments.visual_blocks.nodes import VisualNodes
-from pagecore.threads.template_kinds import number_kinds
 from pagecore.threads.visual_posts.block_tree import BlockTree
 
 _Numbers = npt.NDArray[np.int64]
