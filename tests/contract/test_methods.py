@@ -55,6 +55,7 @@ EXCEPTIONS: dict[tuple[str, ...], str] = {
     ("thread/siblings", "paper"): "a baseline of our own",
     ("thread/groups", "paper"): "a method of our own",
     ("listing/repeats", "paper"): "a method of our own",
+    ("segment/content", "paper"): "a method of our own",
 }
 RULES = {"result", "evidence", "purity", "floats", "parameters", "name", "paper"}
 

@@ -12,6 +12,7 @@ import numpy as np
 from pagecore.page import Page
 from pagecore.registry import method
 from pagecore.segmentation import Segmentation
+from pagecore.segments.windows import count_shown_words, sum_words
 
 
 @method(
@@ -39,15 +40,14 @@ def fixed(page: Page, *, words: int = 200, overlap: bool = False) -> Segmentatio
         A row has one segment, so overlapping windows are described by their halves. A text is not
         divided; it belongs to the window in which it starts.
     """
-    counted = np.where(np.isin(page.hidden, (2, 3, 4)), 0, page.words)
+    counted = count_shown_words(page)
     before = np.cumsum(counted) - counted
     size = -(-words // 2) if overlap else words
 
     def make_columns(ids: np.ndarray) -> dict[str, np.ndarray]:
         n = ids.max() + 1
-        n_words = np.bincount(ids[ids >= 0], counted[ids >= 0], n).astype(np.int64)
         ends = {"window_end": np.minimum(np.arange(n) + 1, n - 1)} if overlap else {}
-        return {"words": n_words, **ends}
+        return {"words": sum_words(counted, ids), **ends}
 
-    windows = (before // size).astype(np.int64)
+    windows = before // size
     return Segmentation.of(page, windows, columns=make_columns, evidence={"word": before})

@@ -1,0 +1,60 @@
+"""Comb: the blocks of VIPS, with long ones divided into windows of words.
+
+D. Cai, S. Yu, J.-R. Wen and W.-Y. Ma. "Block-based web search." Proc. SIGIR 2004, 456-463, where it
+is called CombPS. Implemented from section 2.6 of R. Shinde, A. Bolli and A. Kulkarni, "Methods for
+extracting content blocks from web pages", which only names it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pagecore.page import Page
+from pagecore.registry import method
+from pagecore.segmentation import Segmentation
+from pagecore.segments.windows import (
+    count_shown_words,
+    count_words_before,
+    cut_windows,
+    sum_words,
+)
+
+
+@method(
+    "comb",
+    paper="Cai, Yu, Wen and Ma 2004",
+    family="segment",
+    needs=("layout",),
+    uses=("vips",),
+    passes={"vips": ("pdoc",)},
+    bounds={"words": (2, 100_000), "pdoc": (1, 10)},
+    developed_on=(),
+    sweep={"words": (50, 100, 200, 400), "pdoc": (6, 7, 8, 9)},
+)
+def comb(page: Page, *, vips: Segmentation, words: int = 200, pdoc: int = 8) -> Segmentation:
+    """Divide a page into visual blocks, and blocks that are longer than a window into windows.
+
+    Args:
+        page: a page with a layout.
+        vips: its blocks by VIPS.
+        words: number of words of a window.
+        pdoc: permitted degree of coherence of VIPS.
+
+    Returns:
+        The segments, with the number of `words` of each as a column, and the number of words before
+        each row in its block (`word`) as evidence. They are not nested: the texts of a block
+        outside its inner blocks are segments of their own.
+
+    Differs:
+        A text is not divided; it belongs to the window in which it starts.
+    """
+    # `pdoc` is passed on to VIPS by the registry.
+    del pdoc
+    counted, blocks = count_shown_words(page), vips.ids.astype(np.int64)
+    before = count_words_before(counted, blocks)
+    return Segmentation.of(
+        page,
+        cut_windows(blocks, before, words),
+        columns=lambda ids: {"words": sum_words(counted, ids)},
+        evidence={"word": before},
+    )
