@@ -25,7 +25,8 @@ from tools.options import Tool, data_option
 def main(parts: tuple[str, ...], n_queries: int, seed: int, data: Path) -> None:
     """Build the collection."""
     for part in parts or PARTS:
-        limits = Limits(per_kind=n_queries, seed=seed)
+        # There are few styled pages, so each has several queries.
+        limits = Limits(per_kind=n_queries, per_page=3 if part == "styled" else 1, seed=seed)
         collection, about = build_collection(part, load_pages(part, data), limits, click.echo)
         digest = write_collection(collection, data / FOLDER / part, about)
         click.echo(json.dumps(about, indent=1))

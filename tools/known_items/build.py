@@ -42,8 +42,10 @@ from tools.known_items.removal import (
 MIN_TERMS: Final = 2
 MAX_WORDS: Final = 25
 #: A term on at most this share of the pages is rare; a query needs one. One on more than
-#: `COMMON_TERM` of the pages does not count among the terms that a query needs.
+#: `COMMON_TERM` of the pages does not count among the terms that a query needs. On few pages, terms
+#: on `N_RARE` and `N_COMMON` of them are.
 RARE_TERM, COMMON_TERM = 0.01, 0.05
+N_RARE, N_COMMON = 10, 30
 
 
 @dataclass(frozen=True)
@@ -51,8 +53,10 @@ class Limits:
     """How many queries are chosen."""
 
     per_kind: int = 400
-    #: Of one kind, for pages of one site.
+    #: Pages of one site with queries of one kind.
     per_site: int = 20
+    #: Of one kind, for one page.
+    per_page: int = 1
     seed: int = 0
 
 
@@ -121,7 +125,7 @@ def _read_pages(sources: Mapping[str, SourcePage]) -> tuple[dict[str, _ReadPage]
 
 
 def choose_queries(read: Mapping[str, _ReadPage], limits: Limits) -> tuple[Query, ...]:
-    """Choose queries of each kind, at most one of a kind for a page."""
+    """Choose queries of each kind."""
     uses = Counter(label for of in read.values() for label in of.candidates.labels)
     n_with_term = Counter(term for of in read.values() for term in of.terms)
     options: dict[str, dict[str, list[str]]] = {kind: {} for kind in KINDS}
@@ -169,9 +173,10 @@ def _draw(
             site = read[page_id].page.site
             if n_drawn < limits.per_kind and per_site[site] < limits.per_site:
                 texts = sorted(set(by_page[page_id]), key=lambda text: _order(limits.seed, text))
-                yield Query(f"{kind}-{n_drawn + 1:03}", kind, texts[0], page_id)
+                for text in texts[: limits.per_page]:
+                    n_drawn += 1
+                    yield Query(f"{kind}-{n_drawn:03}", kind, text, page_id)
                 per_site[site] += 1
-                n_drawn += 1
 
 
 def _order(*parts: object) -> str:
@@ -202,9 +207,9 @@ def is_specific(
     text: str, language: str | None, n_with_term: Mapping[int, int], n_pages: int
 ) -> bool:
     """Whether a query has enough terms that are on few pages, and one that is on very few."""
-    shares = [n_with_term.get(term, 0) / n_pages for term in _list_query_terms(text, language)]
-    telling = [share for share in shares if share <= COMMON_TERM]
-    return len(telling) >= MIN_TERMS and min(telling) <= RARE_TERM
+    uses = [n_with_term.get(term, 0) for term in _list_query_terms(text, language)]
+    telling = [n for n in uses if n <= max(N_COMMON, COMMON_TERM * n_pages)]
+    return len(telling) >= MIN_TERMS and min(telling) <= max(N_RARE, RARE_TERM * n_pages)
 
 
 def _list_query_terms(text: str, language: str | None) -> set[int]:

@@ -26,9 +26,11 @@ _KEPT_ATTRIBUTES: Final = frozenset(
     )
 )
 _WORD: Final = re.compile(rf"[{UNSPACED}]|[^\W_{UNSPACED}]+")
+#: A tag; a value in quotes may contain `>`.
+_TAG: Final = r"""<(?:[^<>"']|"[^"]{0,2000}"|'[^']{0,2000}'){0,400}>"""
 #: What may stand between two words of a phrase, at most `_MAX_GAP` of it.
 _GAP: Final = (
-    r"(?:[^\w<&\\%]|_|%(?:[0-9a-f]{2})?|<[^<>]{0,400}>"
+    rf"(?:[^\w<&\\%]|_|%(?:[0-9a-f]{{2}})?|{_TAG}"
     r"|&(?:(?:#\d{1,6}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});)?|\\(?:u[0-9a-f]{4}|.))"
 )
 _MAX_GAP: Final = 40
@@ -107,13 +109,14 @@ def _blank_words(source: str, match: re.Match[str]) -> str:
     return _PIECES.sub(lambda piece: piece.group(1) or ELLIPSIS, match.group())
 
 
-#: Tags, references and escapes stay if they are no letters; a run of anything else but punctuation
-#: and white space is a word.
+#: Tags, punctuation, and the references and escapes of punctuation stay; the rest are words.
+_MARK: Final = (
+    r"&(?:nbsp|amp|quot|lt|gt|apos|#0?39|#x27|#160|#8217|rsquo|lsquo|ndash|mdash|hellip);"
+)
 _PIECES: Final = re.compile(
-    r"(<[^<>]*>|&(?:nbsp|amp|quot|lt|gt|apos|#0?39|#x27|#160|#8217|rsquo|lsquo|ndash|mdash|hellip);"
-    r"|\\[nrt\"'/\\]|[^\w<&\\%]+|_)"
-    r"|(?:[^\W_]|&(?:#\d{1,6}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});|\\u[0-9a-f]{4}"
-    r"|%[0-9a-f]{2}|[&\\%<])+",
+    rf"({_TAG}|{_MARK}|\\[nrt\"'/\\]|[^\w<&\\%]+|_)"
+    rf"|(?:[^\W_]|(?!{_MARK})&(?:#\d{{1,6}}|#x[0-9a-f]{{1,6}}|[a-z][a-z0-9]{{1,31}});"
+    r"|\\u[0-9a-f]{4}|%[0-9a-f]{2})+",
     re.IGNORECASE,
 )
 
