@@ -10,6 +10,7 @@
     ├── LimitError        a page exceeded its time or memory limit
     ├── WorkerError       a worker process died or could not be started
     ├── WrapperError      a wrapper file or a store is invalid, or the wrapper does not fit the page
+    ├── SearchError       a search index is damaged, has another format, or is being written
     ├── ModelError        a model file is invalid
     └── CorpusError       a corpus does not have the expected format
 
@@ -58,6 +59,10 @@ class WorkerError(PagecoreError):
 
 class WrapperError(PagecoreError):
     """A wrapper file or a store is invalid, or the wrapper does not fit the page."""
+
+
+class SearchError(PagecoreError):
+    """A search index is damaged, has another format, or is being written."""
 
 
 class ModelError(PagecoreError):

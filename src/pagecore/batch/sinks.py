@@ -112,12 +112,12 @@ class LinesSink:
         self._file.write(
             record.json_line() if has_failed else record.content,
             str(source),
-            _describe_source(source),
+            describe_source(source),
             is_result=not has_failed,
         )
 
     def is_finished(self, source: Source) -> bool:
-        name, state = str(source), _describe_source(source)
+        name, state = str(source), describe_source(source)
         return source.place != STDIN and self._file.is_finished(name, state)
 
     def close(self) -> None:
@@ -194,7 +194,7 @@ class FolderSink:
                 raise self._refused.pop(key)
             name = self._find_name(source)
             self._page_names.pop(key, None)
-            self._results.write(name, _end_line(record.content), _describe_source(source))
+            self._results.write(name, _end_line(record.content), describe_source(source))
 
     def is_finished(self, source: Source) -> bool:
         if not source.position:
@@ -210,7 +210,7 @@ class FolderSink:
 
     def _is_result(self, source: Source, name: Path) -> bool:
         """Whether the file of a source is kept. Standard input may be another page each time."""
-        is_kept = self._results.is_finished(name, _describe_source(source))
+        is_kept = self._results.is_finished(name, describe_source(source))
         return is_kept and (self._skip_existing or source.place != STDIN)
 
     def _find_name(self, source: Source) -> Path:
@@ -239,7 +239,7 @@ def _end_line(content: str) -> str:
     return f"{content}\n" if content else ""
 
 
-def _describe_source(source: Source) -> str:
+def describe_source(source: Source) -> str:
     """Identify the page at a place: a page that has changed is extracted again. Standard input may
     be another page each time."""
     state = source.place if source.is_url else describe_state(source.place)

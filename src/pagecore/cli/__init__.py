@@ -20,11 +20,13 @@ from pagecore.cli.evaluate import evaluate_command
 from pagecore.cli.exit_codes import INTERRUPTED, NOTHING_DONE, OUTPUT_CLOSED
 from pagecore.cli.explain import explain_command
 from pagecore.cli.extract import extract_command
+from pagecore.cli.index import index_command
 from pagecore.cli.learn import learn_command
 from pagecore.cli.messages import debug_option, print_message, report_error
 from pagecore.cli.methods import methods_command
 from pagecore.cli.pieces import posts_command, segment_command
 from pagecore.cli.records import records_command
+from pagecore.cli.search import search_command
 from pagecore.cli.train import train_command
 from pagecore.errors import PagecoreError
 
@@ -62,6 +64,8 @@ pagecore.add_command(explain_command)
 pagecore.add_command(diff_command)
 pagecore.add_command(learn_command)
 pagecore.add_command(apply_command)
+pagecore.add_command(index_command)
+pagecore.add_command(search_command)
 pagecore.add_command(debug_option(evaluate_command))
 pagecore.add_command(debug_option(train_command))
 

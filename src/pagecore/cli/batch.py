@@ -24,7 +24,7 @@ from pagecore.cli.messages import is_debug, print_message, report_error
 from pagecore.cli.options.batch import BatchOptions
 from pagecore.cli.options.reading import refuse_url
 from pagecore.cli.output import open_sink
-from pagecore.errors import BadOption, PagecoreError
+from pagecore.errors import BadOption, PagecoreError, SearchError
 from pagecore.page.counts import format_count
 from pagecore.sources.find_sources import SourceList, format_skipped
 from pagecore.sources.source import Source
@@ -38,7 +38,14 @@ _NOTICES: Final = {
 }
 
 
-def run_batch(task: Task, pages: SourceList, to: str, options: BatchOptions) -> None:
+def run_batch(
+    task: Task,
+    pages: SourceList,
+    to: str,
+    options: BatchOptions,
+    sink: Sink | None = None,
+    advice: str = "--overwrite extracts them again",
+) -> None:
     """Run a task on all sources and write their records; exit if any failed.
 
     Args:
@@ -46,12 +53,16 @@ def run_batch(task: Task, pages: SourceList, to: str, options: BatchOptions) -> 
         pages: the sources; their records are written in this order.
         to: the format, from the option --to.
         options: output, worker processes and limits.
+        sink: receives the records; None for the sink of the format and the output.
+        advice: how to process pages again that have results of an earlier run.
     """
     if task.container_options.render is not None and options.limits.max_memory_mib is not None:
         raise BadOption(
             "--max-memory limits worker processes, and browsers need more: remove it, or --browse"
         )
-    _run(task, pages, to, options, _open_sink(task, pages, to, options))
+    keeps_sink = sink is not None
+    chosen = sink or _open_sink(task, pages, to, options)
+    _run(task, pages, to, options, chosen, keeps_sink=keeps_sink, advice=advice)
 
 
 def _open_sink(task: Task, pages: SourceList, to: str, options: BatchOptions) -> Sink:
@@ -65,7 +76,16 @@ def _open_sink(task: Task, pages: SourceList, to: str, options: BatchOptions) ->
     )
 
 
-def _run(task: Task, pages: SourceList, to: str, options: BatchOptions, sink: Sink) -> None:
+def _run(
+    task: Task,
+    pages: SourceList,
+    to: str,
+    options: BatchOptions,
+    sink: Sink,
+    *,
+    keeps_sink: bool,
+    advice: str,
+) -> None:
     for error in pages.errors:
         report_error(error)
     failed = [str(error).partition(": ")[0] for error in pages.errors]
@@ -96,10 +116,12 @@ def _run(task: Task, pages: SourceList, to: str, options: BatchOptions, sink: Si
                     refuse_url(task.container_options)
                     several = replace(pages, sources=[record.container], is_many=True)
                     # A file of lines is open already, and takes those of several pages too.
-                    if not isinstance(sink, LinesSink):
+                    if not isinstance(sink, LinesSink) and not keeps_sink:
                         sink.close()
                         sink = _open_sink(task, several, to, options)
-                    return _run(task, several, to, options, sink)
+                    return _run(
+                        task, several, to, options, sink, keeps_sink=keeps_sink, advice=advice
+                    )
                 if not _write_record(record, sink, notices if pages.is_many else None):
                     failed.append(str(record.source))
                 # A container is not a page itself.
@@ -112,7 +134,7 @@ def _run(task: Task, pages: SourceList, to: str, options: BatchOptions, sink: Si
             print_message(f"interrupted; {n_done} of {n_pages} pages are done")
         raise
     if n_finished:
-        _report_finished(n_finished, n_done, options)
+        _report_finished(n_finished, n_done, options, advice)
     for code, n_pages in notices.items():
         print_message(f"{code}: {format_count(n_pages, 'page')}: {_NOTICES[code]}")
     if pages.skipped:
@@ -124,8 +146,8 @@ def _run(task: Task, pages: SourceList, to: str, options: BatchOptions, sink: Si
     exit_if_failed(failed, n_done + len(pages.errors))
 
 
-def _report_finished(n_finished: int, n_pages: int, options: BatchOptions) -> None:
-    reason = "have results of an earlier run of this command; --overwrite extracts them again"
+def _report_finished(n_finished: int, n_pages: int, options: BatchOptions, advice: str) -> None:
+    reason = f"have results of an earlier run of this command; {advice}"
     if options.skip_existing:
         reason = "have output files, which are kept"
     print_message(f"{n_finished} of {n_pages} pages {reason}")
@@ -138,6 +160,9 @@ def _write_record(record: Record, sink: Sink, notices: Counter[str] | None) -> b
         # The pages of a container were written before its own record, which reports its failure.
         if record.container is None or record.failure is not None:
             sink.write(record)
+    except SearchError:
+        # Nothing more can be written to the index.
+        raise
     except PagecoreError as error:
         report_error(error)
         return False

@@ -1,2 +1,9 @@
 """Search in pages by their segments: an embedded index, rankings by pages and segments, and query
-expansion."""
+expansion. `pagecore.search.open(path)` opens an index that `pagecore index` has written."""
+
+from pagecore.search.hits import ChunkHit, Hit
+from pagecore.search.index import SearchIndex
+from pagecore.search.index import open_index as open
+from pagecore.search.options import SearchOptions
+
+__all__ = ["ChunkHit", "Hit", "SearchIndex", "SearchOptions", "open"]

@@ -16,7 +16,7 @@ from pagecore.document import Document
 from pagecore.extract import extract
 from pagecore.page import Page
 from pagecore.page.counts import shorten
-from pagecore.page.groups import group_texts
+from pagecore.page.groups import group_texts, list_rows
 from pagecore.registry import SEGMENT, find_method
 from pagecore.segmentation import Segmentation
 from pagecore.segments.content import HEADINGS, cut_content
@@ -36,7 +36,8 @@ class SegmentRecord:
     text: str
     #: The headings above the segment, including those that it begins with.
     heading_path: tuple[str, ...]
-    #: The first element or text of the segment; empty for content that the page carries as data.
+    #: The element of the segment, or its first element if it has several; empty for content that
+    #: the page carries as data.
     xpath: str
 
 
@@ -124,7 +125,7 @@ def read_page_record(
     for at, (part, segmentation) in enumerate(_divide(document, segments, parameters)):
         texts = segmentation.texts(part.page)
         paths = find_heading_paths(part.page, segmentation, document.title)
-        xpaths = part.page.xpaths(segmentation.first.tolist())
+        xpaths = part.page.xpaths(_find_elements(part.page, segmentation))
         records += [
             SegmentRecord(text, path, xpath if at == 0 else "")
             for text, path, xpath in zip(texts, paths, xpaths, strict=True)
@@ -184,6 +185,24 @@ def find_heading_paths(
         headings = tuple(text for _, text in above if text not in first)
         paths[number] = first + headings
     return paths
+
+
+def _find_elements(page: Page, segmentation: Segmentation) -> list[int]:
+    """Return the element of each segment: of those around its first text, the first one that
+    contains its last text too, or else the outermost one that belongs to the segment."""
+    rows: list[int] = segmentation.first.tolist()
+    ids, texts = segmentation.ids, page.text_start < page.text_stop
+    for number, leaves in enumerate(list_rows(ids, len(segmentation), texts)):
+        if not leaves:
+            continue
+        row, last = leaves[0], leaves[-1]
+        while page.end[row] <= last or page.tag[row] == 0:
+            above = int(page.parent[row])
+            if above < 0 or ids[above] != number:
+                break
+            row = above
+        rows[number] = row
+    return rows
 
 
 def _find_first_texts(segmentation: Segmentation, left_out: np.ndarray) -> np.ndarray:

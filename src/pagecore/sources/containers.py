@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from pagecore.page import PageWarning
 from pagecore.sources.entries import read_entries
+from pagecore.sources.json_lines import read_json_lines
 from pagecore.sources.kinds import FileKind
 from pagecore.sources.read import ReadOptions
 from pagecore.sources.sitemap import read_sitemap
@@ -15,7 +16,7 @@ from pagecore.sources.warc import read_warc
 
 
 def read_container(source: Source, read_options: ReadOptions) -> Iterator[Source | PageWarning]:
-    """Read the pages of a WARC file, a feed or a sitemap, one after the other.
+    """Read the pages of a WARC file, a feed, a sitemap or JSON lines, one after the other.
 
     Args:
         source: the container; its kind is known.
@@ -31,6 +32,7 @@ def read_container(source: Source, read_options: ReadOptions) -> Iterator[Source
         FileKind.WARC: read_warc,
         FileKind.FEED: read_entries,
         FileKind.SITEMAP: read_sitemap,
+        FileKind.LINES: read_json_lines,
     }
     assert source.kind is not None
     n_pages = 0

@@ -215,7 +215,11 @@ class _Listing:
         else:
             kind = detect_kind(head, path)
             # A pattern is a request for these files, even if they are texts.
-            is_named = bool(self._options.globs) and kind in (FileKind.TEXT, FileKind.HTML)
+            is_named = bool(self._options.globs) and kind in (
+                FileKind.TEXT,
+                FileKind.HTML,
+                FileKind.LINES,
+            )
             is_wanted = is_named or is_page_in_folder(head, path)
             if not is_wanted or not (self._options.kinds is None or kind in self._options.kinds):
                 self.skipped[_name_skipped(kind)] += 1

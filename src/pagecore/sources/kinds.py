@@ -36,6 +36,8 @@ TEMPLATE_EXTENSIONS: Final = (
     ".erb", ".haml", ".pug", ".hbs", ".handlebars", ".mustache", ".jinja", ".jinja2", ".j2", ".njk",
     ".ejs", ".liquid", ".twig", ".tmpl", ".tpl", ".ftl", ".phtml", ".cshtml", ".heex", ".eex",
 )  # fmt: skip
+#: Extensions of lines of JSON.
+LINE_EXTENSIONS: Final = (".jsonl", ".ndjson")
 _PACKED_EXTENSIONS: Final = (".gz", ".zst", ".br")
 
 
@@ -49,6 +51,8 @@ class FileKind(Enum):
     WARC = "a WARC file"
     FEED = "a feed"
     SITEMAP = "a sitemap"
+    #: Lines of JSON with pages.
+    LINES = "a file of JSON lines"
     #: The source and the layout of a page, as `pagecore browse` writes them.
     RENDERED = "a rendered page"
     #: An entry of a feed: all of it is content.
@@ -57,7 +61,7 @@ class FileKind(Enum):
     @property
     def is_container(self) -> bool:
         """Whether a file of this kind holds several pages, or leads to them."""
-        return self in (FileKind.WARC, FileKind.FEED, FileKind.SITEMAP)
+        return self in (FileKind.WARC, FileKind.FEED, FileKind.SITEMAP, FileKind.LINES)
 
 
 #: Elements that only HTML has, with what ends a tag's name.
@@ -87,6 +91,8 @@ _SENT: Final = re.compile(rb"^(?:to|subject|date|message-id|received|delivered-t
 _MAILBOX: Final = re.compile(rb"From \S+ [^\n]{0,40}\d\d:\d\d[^\n]{0,40}\n>?[\w-]+:")
 #: The start of a JSON object, or of a list of them.
 _JSON: Final = re.compile(rb'(?:\[\s{0,99}){0,9}\{\s{0,99}"(?:[^"\\]|\\.){0,999}"\s{0,99}:')
+#: The page in a line of JSON.
+_JSON_PAGE: Final = re.compile(rb'"html"\s{0,99}:\s{0,99}"')
 _JSON_FEED: Final = re.compile(rb'"version"\s{0,99}:\s{0,99}"https?:\\?/\\?/jsonfeed\.org\\?/')
 #: The first line of a program, or a title of reStructuredText with the line below it.
 _PROGRAM: Final = re.compile(
@@ -138,6 +144,8 @@ def detect_kind(head: bytes, name: str = "") -> FileKind | str:
         return "a mailbox of several e-mails"
     if is_json_feed(head):
         return FileKind.FEED
+    if extension in LINE_EXTENSIONS and _JSON.match(head) and _JSON_PAGE.search(head):
+        return FileKind.LINES
     if _JSON.match(head) and not _TAG.search(_JSON_TEXT.sub(b"", head)):
         # Only its texts may contain tags.
         return FileKind.TEXT

@@ -72,16 +72,27 @@ def read_unpacked(source: Source, n_bytes: int) -> tuple[bytes, bool]:
         BadInput: it cannot be read, or nothing of it can be unpacked.
         NeedsExtra: unpacking it needs an extra.
     """
+    with open_unpacked(source) as file:
+        if isinstance(file, UnpackedFile):
+            return _read_damaged(file, source, n_bytes)
+        return read_at_most(file, n_bytes), False
+
+
+@contextmanager
+def open_unpacked(source: Source) -> Iterator[UnpackedFile | _Joined]:
+    """Open a file, standard input or bytes, unpacked; raises as `open_source` does.
+
+    Raises:
+        NeedsExtra: unpacking it needs an extra.
+    """
     with open_source(source) as file:
-        start = read_at_most(file, min(n_bytes, HEAD))
+        start = read_at_most(file, HEAD)
         encoding = _detect_encoding(start, source.place)
-        if encoding is None:
-            return start + read_at_most(file, n_bytes - len(start)), False
+        joined = _Joined(start, file)
         try:
-            unpacked = UnpackedFile(_Joined(start, file), encoding)
+            yield joined if encoding is None else UnpackedFile(joined, encoding)
         except NeedsExtra as error:
             raise NeedsExtra(f"{source}: {error}") from None
-        return _read_damaged(unpacked, source, n_bytes)
 
 
 def _read_damaged(unpacked: UnpackedFile, source: Source, n_bytes: int) -> tuple[bytes, bool]:
@@ -108,7 +119,8 @@ class _Joined(io.RawIOBase):
 
     def read(self, size: int = -1) -> bytes:
         if self._start:
-            start, self._start = self._start, b""
+            n_bytes = len(self._start) if size < 0 else size
+            start, self._start = self._start[:n_bytes], self._start[n_bytes:]
             return start
         return self._file.read(size)
 

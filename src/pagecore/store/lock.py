@@ -7,6 +7,9 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
+from pagecore.errors import BadOption, PagecoreError
+from pagecore.store.file_names import make_printable
+
 
 def lock_file(descriptor: int, path: Path) -> bool:
     """Lock an open file or folder until it is closed; returns whether no other run has it.
@@ -32,3 +35,19 @@ def lock_file(descriptor: int, path: Path) -> bool:
     with suppress(FileNotFoundError):
         return os.path.samestat(os.fstat(descriptor), path.stat())
     return False
+
+
+def lock_folder(path: Path) -> int:
+    """Keep other runs from writing to a folder; returns the descriptor that holds the lock."""
+    try:
+        # Windows cannot open folders.
+        descriptor = os.open(os.devnull if sys.platform == "win32" else path, os.O_RDONLY)
+    except OSError as error:
+        raise PagecoreError(f"output {make_printable(path)}: {error.strerror}") from error
+    if not lock_file(descriptor, path):
+        os.close(descriptor)
+        raise BadOption(
+            f"output {make_printable(path)} is written by another run; wait for its end, or pass "
+            "another folder"
+        )
+    return descriptor

@@ -12,7 +12,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import sys
 import weakref
 from collections.abc import Mapping
 from contextlib import suppress
@@ -22,7 +21,7 @@ from typing import Any, Final, Self
 
 from pagecore.errors import BadOption, PagecoreError
 from pagecore.store.file_names import make_printable
-from pagecore.store.lock import lock_file
+from pagecore.store.lock import lock_folder
 from pagecore.store.whole_file import refuse_existing, write_file
 
 #: The beginning and end of the name of the list.
@@ -76,7 +75,7 @@ class ResultsFolder:
         self._is_new = not os.path.isdir(path)
         create_subfolder(path, Path())
         #: Ends the lock; also at the end of this object.
-        self._unlock = weakref.finalize(self, os.close, _lock_folder(path))
+        self._unlock = weakref.finalize(self, os.close, lock_folder(path))
         self._run = json.dumps(run, default=str, sort_keys=True)
         self._list = path / f"{PREFIX}{_digest(self._run.encode())}{SUFFIX}"
         self._results = {} if overwrite else self._read_list()
@@ -157,22 +156,6 @@ class ResultsFolder:
             if isinstance(result, dict):
                 results[str(result.get("file"))] = _Result.read(result)
         return results
-
-
-def _lock_folder(path: Path) -> int:
-    """Keep other runs from writing to a folder; returns the descriptor that holds the lock."""
-    try:
-        # Windows cannot open folders.
-        descriptor = os.open(os.devnull if sys.platform == "win32" else path, os.O_RDONLY)
-    except OSError as error:
-        raise PagecoreError(f"output {make_printable(path)}: {error.strerror}") from error
-    if not lock_file(descriptor, path):
-        os.close(descriptor)
-        raise BadOption(
-            f"output {make_printable(path)} is written by another run; wait for its end, or pass "
-            "another folder"
-        )
-    return descriptor
 
 
 def create_subfolder(folder: Path, inside: Path) -> None:

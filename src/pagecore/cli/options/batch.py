@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 import click
 
@@ -58,6 +59,40 @@ class BatchOptions:
         return cls(output, overwrite, skip_existing, jobs, Limits(max_seconds, max_memory))
 
 
+_WORKER_OPTIONS: Final = (
+    click.option(
+        "--jobs",
+        type=Integer(1, MAX_JOBS),
+        metavar="N",
+        default=1,
+        show_default=True,
+        help="Number of worker processes.",
+    ),
+    click.option(
+        "--max-seconds",
+        type=Number(0, min_open=True),
+        metavar="N",
+        help="Time limit per page, in seconds.",
+    ),
+    click.option(
+        "--max-memory",
+        type=Number(0, min_open=True),
+        metavar="N",
+        help="Memory limit per page, in MiB, on top of what a worker uses at its start (Linux "
+        "only).",
+    ),
+)
+
+
+def _make_worker_options(
+    jobs: int, max_seconds: float | None, max_memory: float | None
+) -> BatchOptions:
+    return BatchOptions(None, False, False, jobs, Limits(max_seconds, max_memory))
+
+
+#: Adds the options for the worker processes and the limits per page; the argument is
+#: `batch_options`, without an output.
+worker_options = group_options("batch_options", _make_worker_options, *_WORKER_OPTIONS)
 #: Adds the options for the output, the worker processes and the limits per page; the argument is
 #: `batch_options`.
 batch_options = group_options(
@@ -82,25 +117,5 @@ batch_options = group_options(
         is_flag=True,
         help="Keep all output files that exist, and extract only the other pages.",
     ),
-    click.option(
-        "--jobs",
-        type=Integer(1, MAX_JOBS),
-        metavar="N",
-        default=1,
-        show_default=True,
-        help="Number of worker processes.",
-    ),
-    click.option(
-        "--max-seconds",
-        type=Number(0, min_open=True),
-        metavar="N",
-        help="Time limit per page, in seconds.",
-    ),
-    click.option(
-        "--max-memory",
-        type=Number(0, min_open=True),
-        metavar="N",
-        help="Memory limit per page, in MiB, on top of what a worker uses at its start (Linux "
-        "only).",
-    ),
+    *_WORKER_OPTIONS,
 )

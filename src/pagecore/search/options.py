@@ -1,0 +1,102 @@
+"""Options of a search, checked: ranking, expansion and filters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Final
+
+from pagecore.errors import BadOption, show_value
+from pagecore.search.bm25 import FIELD_WEIGHTS, K1, B
+from pagecore.search.combine import COMBINATIONS
+from pagecore.search.expand import N_TERMS, N_TEXTS, WEIGHTS
+
+#: Whole pages, their best segments, or both.
+RANKINGS: Final = ("document", "block", "combined")
+EXPANSIONS: Final = ("none", "rm3", "offer-weight")
+#: What new terms are taken from.
+EXPANSION_SOURCES: Final = ("block", "document")
+#: Pages of the first ranking, whose segments are ranked.
+CANDIDATES: Final = 1000
+MAX_CANDIDATES: Final = 100_000
+
+
+@dataclass(frozen=True)
+class SearchOptions:
+    """How to rank, expand and filter."""
+
+    rank: str = "combined"
+    expand: str = "none"
+    k1: float = K1
+    b: float = B
+    alpha: float = 0.5
+    combine: str = "rank"
+    candidates: int = CANDIDATES
+    fields: Mapping[str, float] = field(default_factory=lambda: FIELD_WEIGHTS)
+    expand_from: str = "block"
+    expand_texts: int = N_TEXTS
+    expand_terms: int = N_TERMS
+    expand_weights: str = "falling"
+    site: str | None = None
+    date_from: str | None = None
+    date_to: str | None = None
+    language: str | None = None
+    page_type: str | None = None
+
+    def __post_init__(self) -> None:
+        """Raise `BadOption` for values that are not accepted."""
+        _check_word("rank", self.rank, RANKINGS)
+        _check_word("expand", self.expand, EXPANSIONS)
+        _check_word("combine", self.combine, COMBINATIONS)
+        _check_word("expand_from", self.expand_from, EXPANSION_SOURCES)
+        _check_word("expand_weights", self.expand_weights, WEIGHTS)
+        check_number("k1", self.k1, 0, 1000)
+        check_number("b", self.b, 0, 1)
+        check_number("alpha", self.alpha, 0, 1)
+        check_integer("candidates", self.candidates, MAX_CANDIDATES)
+        check_integer("expand_texts", self.expand_texts, MAX_CANDIDATES)
+        check_integer("expand_terms", self.expand_terms, 1000)
+        check_fields(self.fields)
+        for name in ("date_from", "date_to"):
+            check_date(name, getattr(self, name))
+
+
+def _check_word(name: str, value: object, known: Sequence[str]) -> None:
+    if value not in known:
+        raise BadOption(f"{name}={show_value(value)}: expected one of: {', '.join(known)}")
+
+
+def check_number(name: str, value: object, least: float, greatest: float) -> None:
+    """Raise `BadOption` if a value is not a number in a range."""
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if not is_number or not least <= value <= greatest:  # type: ignore[operator]  # It is a number.
+        raise BadOption(f"{name}={show_value(value)}: expected a number, {least} to {greatest}")
+
+
+def check_integer(name: str, value: object, greatest: int) -> None:
+    """Raise `BadOption` if a value is not an integer from 1 to a limit."""
+    is_integer = isinstance(value, int) and not isinstance(value, bool)
+    if not is_integer or not 1 <= value <= greatest:  # type: ignore[operator]  # It is an integer.
+        raise BadOption(f"{name}={show_value(value)}: expected an integer, 1 to {greatest}")
+
+
+def check_fields(weights: Mapping[str, float]) -> None:
+    """Raise `BadOption` if the weights of the fields are not numbers of 0 or more."""
+    known = ", ".join(FIELD_WEIGHTS)
+    if not isinstance(weights, Mapping) or not set(weights) <= set(FIELD_WEIGHTS):
+        raise BadOption(f"fields={show_value(weights)}: expected weights of: {known}")
+    for name, weight in weights.items():
+        check_number(f"fields[{name!r}]", weight, 0, 1000)
+    if not any(weights.values()):
+        raise BadOption(f"fields={show_value(weights)}: expected a weight above 0 of: {known}")
+
+
+def check_date(name: str, value: object) -> None:
+    """Raise `BadOption` if a value is neither None nor a date."""
+    if value is None:
+        return
+    try:
+        date.fromisoformat(value)  # type: ignore[arg-type]  # What is no string raises.
+    except (TypeError, ValueError):
+        raise BadOption(f"{name}={show_value(value)}: expected a date such as 2024-05-31") from None

@@ -1,0 +1,214 @@
+"""Write an index: add pages, replace them, delete them, and continue an interrupted run."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Self
+
+from pagecore.errors import BadOption, SearchError
+from pagecore.search.damage import report_damage, require_tantivy
+from pagecore.search.manifest import MANIFEST_NAME, Manifest, is_index, read_manifest
+from pagecore.search.schema import make_page_document, make_schema, make_source_document
+from pagecore.store import create_subfolder, make_printable
+from pagecore.store.lock import lock_folder
+
+if TYPE_CHECKING:
+    from tantivy import Index, IndexWriter, Schema, Searcher
+
+#: Pages and seconds after which pages are committed. A run that is killed repeats what follows its
+#: last commit.
+COMMIT_PAGES: Final = 1000
+COMMIT_SECONDS: Final = 30.0
+#: Memory of tantivy for pages that are not written yet, in bytes.
+_HEAP_BYTES: Final = 64_000_000
+#: The files of an index.
+_INDEX_FILE: Final = re.compile(
+    rf"[0-9a-f]{{32}}\.[\w.]+|meta\.json|\.managed\.json|\.tantivy-[\w-]+\.lock|\.tmp\w+|"
+    rf"{re.escape(MANIFEST_NAME)}"
+)
+
+
+class PageWriter:
+    """Writes an index. Only one process at a time can; others can search meanwhile, and see the
+    pages up to the last commit."""
+
+    def __init__(self, path: Path, manifest: Manifest, *, overwrite: bool = False) -> None:
+        """Open an index, or make a new one.
+
+        Args:
+            path: the folder of the index.
+            manifest: how pages are divided into segments; an existing index must have the same.
+            overwrite: delete an existing index first.
+
+        Raises:
+            BadOption: the folder holds other files, or the manifest is another one.
+            SearchError: another process writes the index, or it is damaged.
+            NeedsExtra: tantivy is not installed.
+        """
+        require_tantivy()
+        self._path = path
+        _check_folder(path)
+        create_subfolder(path, Path())
+        #: Ends the lock; also at the end of this object.
+        self._unlock = weakref.finalize(self, os.close, lock_folder(path))
+        try:
+            if overwrite and is_index(path):
+                _remove_files(path)
+            self._check_manifest(manifest)
+            self._open()
+        except BaseException:
+            self._unlock()
+            raise
+
+    @classmethod
+    def open(cls, path: Path) -> Self:
+        """Open an index that exists."""
+        return cls(path, read_manifest(path))
+
+    def _check_manifest(self, manifest: Manifest) -> None:
+        if not is_index(self._path):
+            manifest.write(self._path)
+            return
+        existing = read_manifest(self._path)
+        if existing != manifest:
+            raise BadOption(
+                f"index {make_printable(self._path)} has {_describe(existing)}, not "
+                f"{_describe(manifest)}; pass the same, --overwrite, or another index"
+            )
+
+    def _open(self) -> None:
+        from tantivy import Index
+
+        with report_damage(self._path, is_writing=True):
+            self._schema: Schema = make_schema()
+            self._index: Index = Index(self._schema, path=str(self._path), reuse=True)
+            self._writer: IndexWriter | None = self._index.writer(_HEAP_BYTES, 1)
+            self._searcher: Searcher = self._index.searcher()
+        self._n_added = 0
+        self._committed_at = time.monotonic()
+
+    def is_finished(self, source: str, state: str) -> bool:
+        """Whether an earlier run has committed the page of a source that has not changed."""
+        from tantivy import Query
+
+        with report_damage(self._path):
+            query = Query.term_query(self._schema, "source", source, "basic")
+            for _, address in self._searcher.search(query, 1).hits:
+                return bool(self._searcher.doc(address).get_first("state") == state)
+        return False
+
+    def add(self, url: str, content: str, source: str, state: str) -> None:
+        """Add a page, in place of an earlier page of the same URL.
+
+        Args:
+            url: the URL.
+            content: what `write_page` wrote.
+            source: the name of its source.
+            state: identifies the state of the source.
+
+        Raises:
+            SearchError: it cannot be written; the index has all pages up to the last commit.
+        """
+        with self._write() as writer:
+            writer.delete_documents_by_term("page", url)
+            writer.add_document(make_page_document(content))
+            writer.delete_documents_by_term("source", source)
+            writer.add_document(make_source_document(source, state, url))
+        self._n_added += 1
+        is_late = time.monotonic() - self._committed_at > COMMIT_SECONDS
+        if self._n_added >= COMMIT_PAGES or is_late:
+            self.commit()
+
+    def delete(self, url: str) -> bool:
+        """Delete the page of a URL; returns whether the index had one at the last commit."""
+        from tantivy import Query
+
+        with self._write() as writer:
+            query = Query.term_query(self._schema, "page", url, "basic")
+            has_page = bool(self._searcher.search(query, 1).hits)
+            writer.delete_documents_by_term("page", url)
+            # The page is indexed again if it is still among the sources of a later run.
+            writer.delete_documents_by_term("source_page", url)
+        return has_page
+
+    def commit(self) -> None:
+        """Make all pages visible for searches, and safe from interruptions."""
+        with self._write() as writer:
+            writer.commit()
+        self._n_added = 0
+        self._committed_at = time.monotonic()
+
+    def close(self) -> None:
+        """Commit, wait for the end of background work, and end the lock."""
+        if self._writer is None:
+            self._unlock()
+            return
+        try:
+            self.commit()
+            with self._write() as writer:
+                writer.wait_merging_threads()
+        finally:
+            self.release()
+
+    def release(self) -> None:
+        """Stop without a commit, and end the lock."""
+        self._writer = None
+        self._unlock()
+
+    @contextmanager
+    def _write(self) -> Iterator[IndexWriter]:
+        """Return the writer for a change. After a failure, nothing more can be written."""
+        if self._writer is None:
+            raise SearchError(
+                f"index {make_printable(self._path)} is closed after an earlier error; repeat the "
+                "command"
+            )
+        try:
+            with report_damage(self._path, is_writing=True):
+                yield self._writer
+        except SearchError:
+            self.release()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
+        if kind is None:
+            self.close()
+        else:
+            self.release()
+
+
+def _describe(manifest: Manifest) -> str:
+    parameters = [f"{name}={value}" for name, value in manifest.parameters.items()]
+    return " ".join([f"the segments of {manifest.segment!r}", *parameters])
+
+
+def _check_folder(path: Path) -> None:
+    """Refuse a file, and a folder with other files than those of an index."""
+    if os.path.lexists(path) and not os.path.isdir(path):
+        raise BadOption(f"index {make_printable(path)} is a file; pass a new folder")
+    if not os.path.isdir(path) or is_index(path):
+        return
+    # A run may be killed while it writes the manifest.
+    if any(not name.startswith(".pagecore-") for name in os.listdir(path)):
+        raise BadOption(
+            f"index {make_printable(path)} is a folder with other files; pass a new folder"
+        )
+
+
+def _remove_files(path: Path) -> None:
+    """Remove the files of an index; the manifest last, so that the folder stays an index."""
+    try:
+        for file in sorted(path.iterdir(), key=lambda file: file.name == MANIFEST_NAME):
+            if _INDEX_FILE.fullmatch(file.name):
+                file.unlink()
+    except OSError as error:
+        raise SearchError(f"index {make_printable(path)}: {error.strerror}") from error

@@ -1,0 +1,144 @@
+"""Writing an index: pages by URL, one writer at a time, and only the folders of indexes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pagecore.errors import BadOption, NeedsExtra, SearchError
+from pagecore.search import SearchIndex, writer
+from pagecore.search.index import open_index
+from pagecore.search.manifest import Manifest
+from pagecore.search.writer import PageWriter
+from tests.search.small_index import BOAT, BREAD, LAKE, add_pages, build_index, make_page
+
+URL = "https://a.example/"
+CONTENT = Manifest("content")
+
+
+def urls(index: SearchIndex, query: str) -> list[str]:
+    return sorted(hit.url for hit in index.search(query))
+
+
+def test_page_replaces_the_page_of_the_same_url(tmp_path: Path) -> None:
+    build_index(tmp_path / "index", {URL: make_page("Lake", LAKE)})
+    index = build_index(tmp_path / "index", {URL: make_page("Bread", BREAD)})
+    assert len(index) == 1
+    assert urls(index, "meadows") == []
+    assert urls(index, "oven") == [URL]
+
+
+def test_page_is_replaced_before_it_is_committed(tmp_path: Path) -> None:
+    with PageWriter(tmp_path / "index", CONTENT) as pages:
+        add_pages(pages, {URL: make_page("Lake", LAKE)})
+        add_pages(pages, {URL: make_page("Bread", BREAD)})
+    index = open_index(tmp_path / "index")
+    assert len(index) == 1
+    assert urls(index, "oven") == [URL]
+
+
+def test_page_is_deleted_by_its_url(tmp_path: Path) -> None:
+    other = "https://b.example/"
+    pages = {URL: make_page("Lake", LAKE), other: make_page("Boats", BOAT)}
+    build_index(tmp_path / "index", pages)
+    with PageWriter.open(tmp_path / "index") as opened:
+        assert opened.is_finished(URL, "1")
+        assert opened.delete(URL)
+        assert not opened.delete("https://nowhere.example/")
+    index = open_index(tmp_path / "index")
+    assert urls(index, "lake") == [other]
+    with PageWriter.open(tmp_path / "index") as opened:
+        # It is indexed again if it is still there.
+        assert not opened.is_finished(URL, "1")
+        assert opened.is_finished(other, "1")
+        assert not opened.is_finished(other, "2")
+
+
+def test_pages_are_visible_and_safe_after_a_commit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writer, "COMMIT_PAGES", 2)
+    pages = PageWriter(tmp_path / "index", CONTENT)
+    for number in range(3):
+        add_pages(pages, {f"{URL}{number}": make_page(f"Lake {number}", LAKE)})
+    assert len(open_index(tmp_path / "index")) == 2
+    pages.release()
+    assert len(open_index(tmp_path / "index")) == 2
+
+
+def test_pages_are_committed_after_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(writer, "COMMIT_SECONDS", 0.0)
+    pages = PageWriter(tmp_path / "index", CONTENT)
+    add_pages(pages, {URL: make_page("Lake", LAKE)})
+    assert len(open_index(tmp_path / "index")) == 1
+    pages.release()
+
+
+def test_second_writer_is_refused(tmp_path: Path) -> None:
+    with PageWriter(tmp_path / "index", CONTENT) as first:
+        add_pages(first, {URL: make_page("Lake", LAKE)})
+        with pytest.raises(BadOption, match="is written by another run; wait for its end"):
+            PageWriter(tmp_path / "index", CONTENT)
+        with pytest.raises(BadOption, match="is written by another run"):
+            PageWriter(tmp_path / "index", CONTENT, overwrite=True)
+    assert len(open_index(tmp_path / "index")) == 1
+    PageWriter(tmp_path / "index", CONTENT).close()
+
+
+def test_other_segments_are_refused(tmp_path: Path) -> None:
+    build_index(tmp_path / "index", {URL: make_page("Lake", LAKE)})
+    message = "has the segments of 'content', not the segments of 'fixed' words=50; pass the same"
+    with pytest.raises(BadOption, match=message):
+        PageWriter(tmp_path / "index", Manifest("fixed", {"words": 50}))
+    assert len(open_index(tmp_path / "index")) == 1
+    PageWriter(tmp_path / "index", Manifest("fixed", {"words": 50}), overwrite=True).close()
+    assert len(open_index(tmp_path / "index")) == 0
+
+
+def test_other_folders_and_files_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "letters").mkdir()
+    (tmp_path / "letters" / "a.txt").write_text("Dear")
+    for overwrite in (False, True):
+        with pytest.raises(BadOption, match="is a folder with other files"):
+            PageWriter(tmp_path / "letters", CONTENT, overwrite=overwrite)
+    assert (tmp_path / "letters" / "a.txt").read_text() == "Dear"
+    with pytest.raises(BadOption, match="is a file; pass a new folder"):
+        PageWriter(tmp_path / "letters" / "a.txt", CONTENT)
+    with pytest.raises(BadOption, match="does not exist; `pagecore index"):
+        PageWriter.open(tmp_path / "nothing")
+
+
+def test_overwriting_keeps_other_files(tmp_path: Path) -> None:
+    build_index(tmp_path / "index", {URL: make_page("Lake", LAKE)})
+    (tmp_path / "index" / "notes.txt").write_text("mine")
+    PageWriter(tmp_path / "index", CONTENT, overwrite=True).close()
+    assert (tmp_path / "index" / "notes.txt").read_text() == "mine"
+    assert len(open_index(tmp_path / "index")) == 0
+
+
+def test_nothing_is_written_after_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    build_index(tmp_path / "index", {URL: make_page("Lake", LAKE)})
+    pages = PageWriter.open(tmp_path / "index")
+
+    def fail(content: str) -> None:
+        raise ValueError("An IO error occurred: 'No space left on device (os error 28)'")
+
+    monkeypatch.setattr(writer, "make_page_document", fail)
+    with pytest.raises(SearchError, match="the disk is full; the index has all pages up to"):
+        pages.add("https://b.example/", "{}", "b", "1")
+    monkeypatch.undo()
+    with pytest.raises(SearchError, match="is closed after an earlier error"):
+        pages.commit()
+    pages.close()
+    # The lock has ended, and the index is as it was.
+    PageWriter.open(tmp_path / "index").close()
+    assert urls(open_index(tmp_path / "index"), "lake") == [URL]
+
+
+def test_missing_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    build_index(tmp_path / "index", {URL: make_page("Lake", LAKE)})
+    monkeypatch.setitem(__import__("sys").modules, "tantivy", None)
+    for call in (open_index, PageWriter.open):
+        with pytest.raises(NeedsExtra, match=r"pip install 'pagecore\[search\]'"):
+            call(tmp_path / "index")
