@@ -95,7 +95,7 @@ def main(context: click.Context, parts: tuple[str, ...], data: Path, figures: Pa
 def measure_collection(collection: Collection, data: Path) -> dict[str, Any]:
     """Measure all rankings of a part of the collection."""
     names = SEGMENTATIONS[collection.part]
-    texts = {name: load_texts(collection, data, name) for name in names}
+    texts = load_texts(collection, data, names)
     runs = run_queries(collection, texts)
     sites = {page.id: page.site for page in collection.pages}
     folds = assign_folds([sites[query.page] for query in collection.queries])

@@ -18,10 +18,10 @@ from tools.known_items.candidates import (
     QUESTION,
     TITLE,
     Candidates,
+    can_answer,
     choose_title,
     contains_phrase,
     find_candidates,
-    is_bare_text,
 )
 from tools.known_items.collection import Collection, CollectionPage, digest_source_text
 from tools.known_items.pages import (
@@ -54,7 +54,7 @@ class Limits:
 
     per_kind: int = 400
     #: Pages of one site with queries of one kind.
-    per_site: int = 20
+    per_site: int = 30
     #: Of one kind, for one page.
     per_page: int = 1
     seed: int = 0
@@ -66,6 +66,7 @@ class _ReadPage:
     candidates: Candidates
     url: str | None
     terms: frozenset[int]
+    can_answer: bool
 
 
 def build_collection(
@@ -119,7 +120,9 @@ def _read_pages(sources: Mapping[str, SourcePage]) -> tuple[dict[str, _ReadPage]
         language = document.language or source.item.gold.language
         known = CollectionPage(source.id, source.item.url, source.item.group or source.id, language)
         candidates, terms = find_candidates(page, source.item), _list_terms(page, language)
-        read[source.id] = _ReadPage(known, candidates, url, frozenset(terms))
+        read[source.id] = _ReadPage(
+            known, candidates, url, frozenset(terms), can_answer(source.item)
+        )
         sketches[source.id] = sketch_text(document.text)
     return read, sketches
 
@@ -132,6 +135,8 @@ def choose_queries(read: Mapping[str, _ReadPage], limits: Limits) -> tuple[Query
     incoming = _collect_links(read)
     site_parts = _find_site_parts(read)
     for page_id, of in read.items():
+        if not of.can_answer:
+            continue
         title = choose_title(of.candidates, of.page.site, site_parts[of.page.site])
         anchors = incoming.get(of.url or "", [])
         # Texts of links to this page, and a main heading beside the title, are no other uses.
@@ -144,7 +149,7 @@ def choose_queries(read: Mapping[str, _ReadPage], limits: Limits) -> tuple[Query
             ANCHOR: [
                 text
                 for text, phrase in anchors
-                if is_bare_text(text) and not contains_phrase(phrase, split_phrase(title or ""))
+                if not contains_phrase(phrase, split_phrase(title or ""))
             ],
         }.items():
             for text in texts:

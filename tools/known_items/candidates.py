@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 
 from pagecore.corpora.corpus import Item
-from pagecore.page import Page
+from pagecore.page import Mask, Page
 from tools.known_items.pages import normalise_url
 from tools.known_items.phrases import split_phrase
 
@@ -27,6 +27,14 @@ _SEPARATOR: Final = re.compile(r"\s+[-–—:~/]+\s+|\s*[|»«·•›]+\s*")
 _QUESTION: Final = re.compile(r"[^.?!。？！\n]{15,150}[?？؟]")
 _HEADINGS: Final = ("h1", "h2", "h3", "h4", "h5", "h6")
 _OUTSIDE: Final = ("nav", "aside", "footer", "header", "form", "figure", "table", "a", "button")
+#: Page types of lists in the corpora. They are noise, and answer no query: nobody looks for them by
+#: the words of their items.
+_LISTS: Final = (
+    *("list", "listing", "collection", "tag", "category", "archive", "home", "author", "error"),
+    *("comments", "other"),
+)
+#: Names of classes of links to neighbouring pages and in menus.
+_PAGER: Final = re.compile(r"prev|next|pag(?:er|ing|inat)|nav|menu|breadcrumb|sidebar", re.I)
 #: Page types of threads and question pages in the corpora.
 _THREADS: Final = ("forum", "qa")
 
@@ -56,17 +64,18 @@ def find_candidates(page: Page, item: Item) -> Candidates:
         for name, mask in levels.items()
     }
     links: dict[str, list[str]] = {}
-    for link in page.links():
-        key, text = normalise_url(link.url), clean(link.text)
-        if key and text and len(text) <= MAX_LENGTH:
-            links.setdefault(key, []).append(text)
     labels = {split_phrase(text) for of in texts.values() for text in of}
     labels |= {split_phrase(text) for text in title_parts}
-    labels |= {split_phrase(text) for of in links.values() for text in of}
+    in_menu = _find_menus(page)
+    for link in page.links():
+        key, text = normalise_url(link.url), clean(link.text)
+        labels.add(split_phrase(text))
+        if key and len(text) <= MAX_LENGTH and not in_menu[link.row] and is_bare_text(text):
+            links.setdefault(key, []).append(text)
     return Candidates(
         title_parts,
         tuple(texts["h1"]),
-        tuple(_find_headings(page)),
+        tuple(_find_headings(page, item)),
         tuple(_find_questions(item)),
         {key: tuple(of) for key, of in links.items()},
         frozenset(labels),
@@ -95,8 +104,21 @@ def _split_title(page: Page) -> Iterator[str]:
         yield from filter(None, map(clean, _SEPARATOR.split(page.text(int(row)))))
 
 
-def _find_headings(page: Page) -> Iterator[str]:
-    """Headings below the main one that are no links, outside navigation, with text below them."""
+def _find_menus(page: Page) -> Mask:
+    """Links in menus, and to neighbouring pages."""
+    is_menu = page.is_tag("nav", "footer", "aside", "header")
+    for name in ("class", "id", "rel"):
+        is_menu |= page.match_attribute(name, lambda value: bool(_PAGER.search(value)))
+    # Names of the whole page, such as `has-sidebar`, say nothing about a link.
+    is_menu &= page.depth > 2
+    return page.above(is_menu) >= 0
+
+
+def _find_headings(page: Page, item: Item) -> Iterator[str]:
+    """Headings below the main one that are no links, outside navigation, with text below them; if
+    the page has a gold text, only its headings."""
+    gold = None if item.gold.text is None else split_phrase(item.gold.text)
+    words = None if gold is None else f" {' '.join(gold)} "
     is_heading = page.is_tag(*_HEADINGS)
     is_outside = page.above(page.is_tag(*_OUTSIDE)) >= 0
     words_before = np.cumsum(page.shown(page.words))
@@ -108,6 +130,8 @@ def _find_headings(page: Page) -> Iterator[str]:
         after = rows[at + 1] if at + 1 < len(rows) else len(page)
         n_below = words_before[after - 1] - words_before[page.end[row] - 1]
         text = clean(page.text(row))
+        if words is not None and f" {' '.join(split_phrase(text))} " not in words:
+            continue
         if n_below >= MIN_WORDS_BELOW and len(text) <= MAX_LENGTH:
             yield text
 
@@ -126,8 +150,13 @@ def _find_questions(item: Item) -> Iterator[str]:
 
 
 def is_bare_text(text: str) -> bool:
-    """Whether the text of a link is a sentence or a name: not cut off, and no address."""
-    return not re.search(r"(?:\.\.\.|…)$|^\S*[/@]\S*$|^https?:", text)
+    """Whether the text of a link is a sentence or a name: not cut off, no arrow, no address."""
+    return bool(text) and not re.search(r"(?:\.\.\.|…)$|^\S*[/@]\S*$|^https?:|[«»‹›←→⟵⟶<>]", text)
+
+
+def can_answer(item: Item) -> bool:
+    """Whether queries may be about a page: not if it is known to be a list of others."""
+    return item.gold.page_type not in _LISTS
 
 
 def contains_phrase(phrase: tuple[str, ...], inner: tuple[str, ...]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 import pagecore
+from pagecore.extract import extract
 from pagecore.search.analysis import split_terms
 from pagecore.search.bm25 import BODY
 from pagecore.search.page_record import PageRecord, read_page_record
@@ -62,56 +64,81 @@ class IndexedTexts:
             yield {BODY: self.list_terms(self.segments[at])}
 
 
-def load_texts(collection: Collection, data: Path, method: str, **parameters: Any) -> IndexedTexts:
-    """The terms of a collection, from its file if that is of the same pages and of the same code.
+def load_texts(
+    collection: Collection, data: Path, methods: Sequence[str]
+) -> dict[str, IndexedTexts]:
+    """The terms of a collection by segment method, from files if these are of the same pages and
+    of the same code.
 
     Args:
         collection: the pages.
         data: the folder of the corpora.
-        method: the method of segments.
-        parameters: its parameters.
+        methods: the methods of segments.
     """
-    name = "-".join([method, *(f"{key}{value}" for key, value in parameters.items())])
-    path = data / FOLDER / collection.part / f"terms-{name}.npz"
+    folder = data / FOLDER / collection.part
+    paths = {method: folder / f"terms-{method}.npz" for method in methods}
     state = f"{collection.digest} {digest_package()}"
-    if path.is_file():
-        with np.load(path) as stored:
-            if bytes(stored["state"]).decode() == state:
-                return _unpack(stored)
-    records = (
-        read_page_record(collection.load(page), segments=method, with_chunks=False, **parameters)
-        for page in collection.pages
-    )
-    texts = index_texts(records, [page.language for page in collection.pages])
-    np.savez_compressed(path, state=np.frombuffer(state.encode(), np.uint8), **_pack(texts))
-    return texts
+    texts = {method: stored for method in methods if (stored := _read(paths[method], state))}
+    missing = [method for method in methods if method not in texts]
+    indexers = {method: _Indexer() for method in missing}
+    for page in collection.pages if missing else ():
+        document = extract(collection.load(page))
+        for method, indexer in indexers.items():
+            record = read_page_record(document, segments=method, with_chunks=False)
+            indexer.add(record, page.language)
+    for method, indexer in indexers.items():
+        texts[method] = indexer.finish()
+        _write(texts[method], paths[method], state)
+    return {method: texts[method] for method in methods}
 
 
 def index_texts(records: Iterable[PageRecord], languages: Sequence[str | None]) -> IndexedTexts:
     """Analyse pages and their segments, each in its language."""
-    vocabulary: dict[str, int] = {}
-    numbers: dict[str, list[int]] = {name: [] for name in (*FIELDS, "segments")}
-    stops: dict[str, list[int]] = {name: [] for name in numbers}
-    owners: list[int] = []
+    indexer = _Indexer()
+    for record, language in zip(records, languages, strict=True):
+        indexer.add(record, language)
+    return indexer.finish()
 
-    def add(name: str, terms: Sequence[str]) -> None:
-        numbers[name] += [vocabulary.setdefault(term, len(vocabulary)) for term in terms]
 
-    for page, (record, language) in enumerate(zip(records, languages, strict=True)):
+class _Indexer:
+    """Collects the terms of pages, one after the other."""
+
+    def __init__(self) -> None:
+        names = (*FIELDS, "segments")
+        self._vocabulary: dict[str, int] = {}
+        self._numbers: dict[str, array[int]] = {name: array("i") for name in names}
+        self._stops: dict[str, list[int]] = {name: [] for name in names}
+        self._owners: list[int] = []
+        self._n_pages = 0
+
+    def add(self, record: PageRecord, language: str | None) -> None:
+        """Analyse a page and its segments."""
         texts = [record.title, "\n".join(record.headings), *(of.text for of in record.segments)]
         title, headings, *segments = split_terms(texts, language)
-        add("title", title)
-        add("headings", headings)
+        self._append("title", title)
+        self._append("headings", headings)
         for terms in segments:
-            add("segments", terms)
-            add(BODY, terms)
-            stops["segments"].append(len(numbers["segments"]))
-            owners.append(page)
+            self._append("segments", terms)
+            self._append(BODY, terms)
+            self._stops["segments"].append(len(self._numbers["segments"]))
+            self._owners.append(self._n_pages)
         for name in FIELDS:
-            stops[name].append(len(numbers[name]))
-    lists = {name: TermLists(numbers[name], stops[name]) for name in numbers}
-    segments_of = lists.pop("segments")
-    return IndexedTexts(tuple(vocabulary), lists, segments_of, np.array(owners, np.int64))
+            self._stops[name].append(len(self._numbers[name]))
+        self._n_pages += 1
+
+    def _append(self, name: str, terms: Sequence[str]) -> None:
+        vocabulary = self._vocabulary
+        self._numbers[name].extend([vocabulary.setdefault(term, len(vocabulary)) for term in terms])
+
+    def finish(self) -> IndexedTexts:
+        """All pages so far."""
+        lists = {
+            name: TermLists(np.array(of, np.int32), self._stops[name])
+            for name, of in self._numbers.items()
+        }
+        segments = lists.pop("segments")
+        owners = np.array(self._owners, np.int64)
+        return IndexedTexts(tuple(self._vocabulary), lists, segments, owners)
 
 
 def digest_package() -> str:
@@ -124,19 +151,25 @@ def digest_package() -> str:
     return digest.hexdigest()[:16]
 
 
-def _pack(texts: IndexedTexts) -> dict[str, Any]:
+def _write(texts: IndexedTexts, path: Path, state: str) -> None:
     vocabulary = np.frombuffer(json.dumps(texts.vocabulary).encode(), np.uint8)
-    entries = {"vocabulary": vocabulary, "owners": texts.owners}
+    entries: dict[str, Any] = {"vocabulary": vocabulary, "owners": texts.owners}
     for name, lists in {**texts.pages, "segments": texts.segments}.items():
         entries |= {f"{name} numbers": lists.numbers, f"{name} stops": lists.stops}
-    return entries
+    np.savez_compressed(path, state=np.frombuffer(state.encode(), np.uint8), **entries)
 
 
-def _unpack(stored: Mapping[str, Any]) -> IndexedTexts:
-    lists = {
-        name: TermLists(stored[f"{name} numbers"], stored[f"{name} stops"])
-        for name in (*FIELDS, "segments")
-    }
-    segments = lists.pop("segments")
-    vocabulary = tuple(json.loads(bytes(stored["vocabulary"])))
-    return IndexedTexts(vocabulary, lists, segments, stored["owners"])
+def _read(path: Path, state: str) -> IndexedTexts | None:
+    """Read a file; None if it is missing or of another state."""
+    if not path.is_file():
+        return None
+    with np.load(path) as stored:
+        if bytes(stored["state"]).decode() != state:
+            return None
+        lists = {
+            name: TermLists(stored[f"{name} numbers"], stored[f"{name} stops"])
+            for name in (*FIELDS, "segments")
+        }
+        segments = lists.pop("segments")
+        vocabulary = tuple(json.loads(bytes(stored["vocabulary"])))
+        return IndexedTexts(vocabulary, lists, segments, stored["owners"])

@@ -1,0 +1,124 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pagecore.page.parse import parse
+from pagecore.search.page_record import read_page_record
+from tests.tools.known_items.clock_pages import TITLE, make_sources
+from tools.known_items.build import Limits, build_collection
+from tools.known_items.collection import FOLDER, Collection
+from tools.search_runs import texts as texts_module
+from tools.search_runs.rankings import PageIndex, SegmentIndex, combine, expand, rank
+from tools.search_runs.runs import ALPHAS, EXTRACTED, WHOLE, name_expanded, run_queries
+from tools.search_runs.texts import IndexedTexts, index_texts, load_texts
+
+SOURCES = [
+    # Whole pages prefer the first, which has both words, segments the second, where they are near.
+    "<title>one</title><p>tower tower</p><p>sand</p><p>bell</p>",
+    "<title>two</title><p>bell tower hill</p><p>long long text about other things</p>",
+    "<title>three</title><p>garden</p>",
+]
+
+
+def index(method: str = "dom") -> IndexedTexts:
+    pages = [parse(html) for html in SOURCES]
+    records = [read_page_record(page, segments=method, with_chunks=False) for page in pages]
+    return index_texts(records, [None] * len(pages))
+
+
+def test_texts_have_the_terms_of_pages_and_segments() -> None:
+    indexed = index()
+    pages = list(indexed.iterate_pages())
+    assert pages[0]["body"] == ["one", "tower", "tower", "sand", "bell"]
+    assert pages[0]["title"] == ["one"]
+    segments = [of["body"] for of in indexed.iterate_segments()]
+    assert ["bell", "tower", "hill"] in segments
+    assert len(segments) == len(indexed.owners)
+    assert indexed.owners.tolist() == [0, 0, 0, 0, 1, 1, 1, 2, 2]
+
+
+def test_pages_and_segments_rank_differently() -> None:
+    indexed = index()
+    query = {"tower": 1.0, "bell": 1.0}
+    pages, segments = PageIndex(indexed), SegmentIndex(indexed)
+    scores = pages.score(query)
+    candidates = rank(scores)
+    assert candidates.tolist() == [0, 1]
+    best, numbers, segment_scores = segments.score(query, candidates)
+    assert best[1] > best[0]
+    assert len(numbers) == len(segment_scores) == 7
+    assert combine(candidates, scores[candidates], best, 1.0, "rank").tolist() == [0, 1]
+    assert combine(candidates, scores[candidates], best, 0.0, "rank").tolist() == [1, 0]
+
+
+def test_expansion_takes_terms_of_the_best_texts() -> None:
+    indexed = index()
+    query = {"tower": 1.0, "bell": 1.0}
+    pages, segments = PageIndex(indexed), SegmentIndex(indexed)
+    assert pages.count_pages_with(["tower", "sand"]) == {"tower": 2, "sand": 1}
+    _, numbers, scores = segments.score(query, np.array([1]))
+    chosen = segments.choose_texts(numbers, scores)
+    assert chosen[0] == [["bell", "tower", "hill"]]
+    assert "hill" in expand(query, *chosen, pages, "rm3")
+    assert "sand" not in expand(query, *chosen, pages, "rm3")
+    from_pages = pages.choose_texts(pages.score(query))
+    assert "sand" in expand(query, *from_pages, pages, "rm3")
+    assert expand(query, [], [], pages, "offer-weight") == query
+
+
+@pytest.fixture
+def collection() -> Collection:
+    built, _ = build_collection("web", make_sources(), Limits())
+    return built
+
+
+def test_all_rankings_of_all_queries(collection: Collection, tmp_path: Path) -> None:
+    (tmp_path / FOLDER / "web").mkdir(parents=True)
+    texts = load_texts(collection, tmp_path, ["dom", "content"])
+    runs = run_queries(collection, texts)
+    queries = {query.id for query in collection.queries}
+    names = {
+        WHOLE,
+        EXTRACTED,
+        "dom segments",
+        "content segments",
+        *(name_expanded(of, "rm3") for of in (WHOLE, EXTRACTED)),
+        *(name_expanded(of, "offer-weight") for of in (WHOLE, EXTRACTED)),
+        name_expanded(WHOLE, "rm3", "dom"),
+        name_expanded(WHOLE, "offer-weight", "dom"),
+        name_expanded(EXTRACTED, "rm3", "content"),
+        name_expanded(EXTRACTED, "offer-weight", "content"),
+    }
+    assert set(runs.plain) == names
+    assert len(runs.combined) == 2 * 2 * len(ALPHAS)
+    for run in (*runs.plain.values(), *runs.combined.values()):
+        assert set(run) == queries
+    places = {
+        query.text: runs.plain[WHOLE][query.id].index(query.page) for query in collection.queries
+    }
+    # The list has a link with this text that leads elsewhere, which is noise.
+    assert places.pop(TITLE) == 1
+    assert set(places.values()) == {0}
+
+
+def test_texts_are_kept(
+    collection: Collection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / FOLDER / "web").mkdir(parents=True)
+    first = load_texts(collection, tmp_path, ["fixed"])["fixed"]
+
+    def fail(*_: object, **__: object) -> None:
+        raise AssertionError("pages are extracted again")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(texts_module, "extract", fail)
+        second = load_texts(collection, tmp_path, ["fixed"])["fixed"]
+    assert list(second.iterate_pages()) == list(first.iterate_pages())
+    assert list(second.iterate_segments()) == list(first.iterate_segments())
+    monkeypatch.setattr(texts_module, "digest_package", lambda: "another")
+    monkeypatch.setattr(texts_module, "extract", fail)
+    with pytest.raises(AssertionError, match="extracted again"):
+        load_texts(collection, tmp_path, ["fixed"])
