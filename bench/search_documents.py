@@ -86,7 +86,8 @@ def make_template(page: Page, item: Item) -> Template | None:
     language = document.language or item.gold.language
     if not MIN_BYTES <= len(source) <= MAX_BYTES or language is None or len(document.parts) != 1:
         return None
-    content = document.parts[0].choice.content | page.is_tag("title").take(page.parent)
+    # The main heading repeats the title, so the extractor may leave it to the title.
+    content = document.parts[0].choice.content | (page.above(page.is_tag("title", "h1")) >= 0)
     words = page.words * ~page.joined
     if not MIN_WORDS <= words[content].sum() <= MAX_WORDS:
         return None
