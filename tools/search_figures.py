@@ -53,7 +53,10 @@ CRANFIELD_ENTRY: Final = "cranfield"
 #: The segmentations that are measured on each part of the collection.
 SEGMENTATIONS: Final[Mapping[str, Sequence[str]]] = {
     "web": ("fixed", "dom", "content"),
-    "styled": ("fixed", "dom", "content", "vips", "comb"),
+    "styled": (
+        *("fixed", "dom", "content", "vips"),
+        *("vips pdoc=6", "vips pdoc=7", "vips pdoc=9", "comb"),
+    ),
 }
 
 

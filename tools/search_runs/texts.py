@@ -73,10 +73,10 @@ def load_texts(
     Args:
         collection: the pages.
         data: the folder of the corpora.
-        methods: the methods of segments.
+        methods: the methods of segments, with parameters after a blank, such as `vips pdoc=6`.
     """
     folder = data / FOLDER / collection.part
-    paths = {method: folder / f"terms-{method}.npz" for method in methods}
+    paths = {method: folder / f"terms-{method.replace(' ', '-')}.npz" for method in methods}
     state = f"{collection.digest} {digest_package()}"
     texts = {method: stored for method in methods if (stored := _read(paths[method], state))}
     missing = [method for method in methods if method not in texts]
@@ -84,12 +84,20 @@ def load_texts(
     for page in collection.pages if missing else ():
         document = extract(collection.load(page))
         for method, indexer in indexers.items():
-            record = read_page_record(document, segments=method, with_chunks=False)
+            name, parameters = split_method(method)
+            record = read_page_record(document, segments=name, with_chunks=False, **parameters)
             indexer.add(record, page.language)
     for method, indexer in indexers.items():
         texts[method] = indexer.finish()
         _write(texts[method], paths[method], state)
     return {method: texts[method] for method in methods}
+
+
+def split_method(name: str) -> tuple[str, dict[str, Any]]:
+    """Split the name of a method from the values of its parameters."""
+    method, *settings = name.split()
+    pairs = (setting.partition("=") for setting in settings)
+    return method, {key: int(value) for key, _, value in pairs}
 
 
 def index_texts(records: Iterable[PageRecord], languages: Sequence[str | None]) -> IndexedTexts:

@@ -13,7 +13,7 @@ from tools.known_items.collection import FOLDER, Collection
 from tools.search_runs import texts as texts_module
 from tools.search_runs.rankings import PageIndex, SegmentIndex, combine, expand, rank
 from tools.search_runs.runs import ALPHAS, EXTRACTED, WHOLE, name_expanded, run_queries
-from tools.search_runs.texts import IndexedTexts, index_texts, load_texts
+from tools.search_runs.texts import IndexedTexts, index_texts, load_texts, split_method
 
 SOURCES = [
     # Whole pages prefer the first, which has both words, segments the second, where they are near.
@@ -38,6 +38,11 @@ def test_texts_have_the_terms_of_pages_and_segments() -> None:
     assert ["bell", "tower", "hill"] in segments
     assert len(segments) == len(indexed.owners)
     assert indexed.owners.tolist() == [0, 0, 0, 0, 1, 1, 1, 2, 2]
+
+
+def test_names_of_methods_have_parameters() -> None:
+    assert split_method("dom") == ("dom", {})
+    assert split_method("vips pdoc=6") == ("vips", {"pdoc": 6})
 
 
 def test_pages_and_segments_rank_differently() -> None:
