@@ -19,6 +19,7 @@ NAMES = [
     "LimitError",
     "WorkerError",
     "WrapperError",
+    "SearchError",
     "ModelError",
     "CorpusError",
 ]

@@ -415,6 +415,15 @@ def test_only_visual_imports_playwright_and_only_when_it_renders(path: Path) -> 
     assert not [name for name in loaded if name.startswith("playwright")]
 
 
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_only_search_imports_tantivy_and_only_when_an_index_is_used(path: Path) -> None:
+    source = path.read_text("utf-8")
+    if find_part(path) != "search":
+        assert not [name for name in find_imports(source) if name.startswith("tantivy")]
+    loaded = find_imports(source, at_import=True)
+    assert not [name for name in loaded if name.startswith("tantivy")]
+
+
 def test_core_knows_nothing_of_python() -> None:
     manifest = (ROOT / "core" / "Cargo.toml").read_text("utf-8")
     assert "pyo3" not in manifest

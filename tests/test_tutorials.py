@@ -19,6 +19,7 @@ TUTORIALS = {
     "learn-a-site.md": ("learn", "apply", "apply", "learn", "learn", "apply"),
     "fields.md": ("learn", "apply"),
     "forum-table.md": ("posts",),
+    "answer-a-question.md": ("index", "search", "search"),
 }
 
 

@@ -184,7 +184,7 @@ if __name__ == "__main__":
 """
 
 
-def start_command(folder: Path, *arguments: str, commit_pages: int = 5) -> subprocess.Popen[str]:
+def start_command(folder: Path, *arguments: str, commit_pages: int = 20) -> subprocess.Popen[str]:
     script = folder / "command.py"
     script.write_text(SCRIPT.format(commit_pages=commit_pages))
     return subprocess.Popen(
@@ -207,17 +207,17 @@ def test_killed_run_is_continued_with_nothing_lost_or_doubled(
     monkeypatch.chdir(tmp_path)
     pages = {
         f"https://a.example/{number}": make_page(f"Page {number}", f"{LAKE} Number{number}.")
-        for number in range(400)
+        for number in range(300)
     }
     Path("pages.jsonl").write_text(make_lines(pages))
     arguments = ("pages.jsonl", "--out", "idx", "--jobs", "2")
     n_before = 0
-    for goal in (20, 120):
+    for goal in (20, 100):
         process = start_command(tmp_path, *arguments)
         deadline = time.monotonic() + 120
         while count_committed(tmp_path / "idx") < goal and process.poll() is None:
             assert time.monotonic() < deadline
-            time.sleep(0.005)
+            time.sleep(0.05)
         assert process.poll() is None, "the run has ended before it was killed"
         os.killpg(process.pid, signal.SIGKILL)
         process.communicate()
@@ -228,10 +228,10 @@ def test_killed_run_is_continued_with_nothing_lost_or_doubled(
     result = run(*("index", *arguments))
     assert result.code == 0
     # What was committed is not done again.
-    assert f"{n_before} of 400 pages have results of an earlier run" in result.err
+    assert f"{n_before} of 300 pages have results of an earlier run" in result.err
     assert list_pages() == dict.fromkeys(pages, 1)
     index = open_index("idx")
-    assert [hit.url for hit in index.search("number399")] == ["https://a.example/399"]
+    assert [hit.url for hit in index.search("number299")] == ["https://a.example/299"]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no limits here")

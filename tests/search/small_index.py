@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from pagecore import parse
 from pagecore.search.index import SearchIndex, open_index
-from pagecore.search.manifest import Manifest
-from pagecore.search.page_record import read_page_record
-from pagecore.search.schema import write_page
-from pagecore.search.writer import PageWriter
+from pagecore.search.writer import create_index
 
 MENU = "<nav><a href=/>Home</a> <a href=/boats>Boats</a> <a href=/contact>Contact us</a></nav>"
 
@@ -68,18 +66,10 @@ PAGES = {
 
 
 def build_index(
-    path: Path, pages: Mapping[str, str] = PAGES, segment: str = "content", **parameters: int
+    path: Path, pages: Mapping[str, str] = PAGES, segment: str = "content", **parameters: Any
 ) -> SearchIndex:
     """Index pages, and open the index."""
-    with PageWriter(path, Manifest(segment, parameters)) as writer:
-        add_pages(writer, pages, segment, **parameters)
+    with create_index(path, segment=segment, **parameters) as writer:
+        for url, html in pages.items():
+            writer.add_page(parse(html, url=url))
     return open_index(path)
-
-
-def add_pages(
-    writer: PageWriter, pages: Mapping[str, str], segment: str = "content", **parameters: int
-) -> None:
-    """Add pages to an index; the source of each is its URL."""
-    for url, html in pages.items():
-        record = read_page_record(parse(html, url=url), segments=segment, **parameters)
-        writer.add(url, write_page(record), url, "1")

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagecore.search import analysis
-from pagecore.search.analysis import count_terms, find_marks, find_terms, split_terms
+from pagecore.search.analysis import TermDigests, digest_texts, find_marks, find_terms, split_terms
 
 CASES = [
     # what it shows          language  text                        terms
@@ -39,10 +39,10 @@ def test_texts_are_kept_apart() -> None:
 def test_long_lists_of_texts_are_analysed_in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     texts = [f"word{number} lakes" for number in range(50)]
     whole = split_terms(texts, "en")
-    counts, lengths = count_terms(texts, ["lake", "word7"], "en")
+    counts, lengths = digest_texts(texts, "en").count(["lake", "word7"])
     monkeypatch.setattr(analysis, "_BATCH_CHARS", 30)
     assert split_terms(texts, "en") == whole
-    in_batches, lengths_in_batches = count_terms(texts, ["lake", "word7"], "en")
+    in_batches, lengths_in_batches = digest_texts(texts, "en").count(["lake", "word7"])
     assert (counts == in_batches).all()
     assert (lengths == lengths_in_batches).all()
 
@@ -54,16 +54,28 @@ def test_long_lists_of_texts_are_analysed_in_batches(monkeypatch: pytest.MonkeyP
 def test_counts_agree_with_the_terms(texts: list[str], language: str | None) -> None:
     split = split_terms(texts, language)
     terms = sorted({term for words in split for term in words} | {"absent"})
-    counts, lengths = count_terms(texts, terms, language)
+    counts, lengths = digest_texts(texts, language).count(terms)
     assert lengths.tolist() == [len(words) for words in split]
     for row, words in zip(counts, split, strict=True):
         assert row.tolist() == [Counter(words)[term] for term in terms]
 
 
 def test_counts_of_no_terms() -> None:
-    counts, lengths = count_terms(["two lakes"], [], "en")
+    counts, lengths = digest_texts(["two lakes"], "en").count([])
     assert counts.shape == (1, 0)
     assert lengths.tolist() == [2]
+
+
+@pytest.mark.parametrize("texts", [[], [""], ["two lakes", "", "water of the lake"]])
+def test_digests_survive_their_bytes_and_are_joined(texts: list[str]) -> None:
+    digests = digest_texts(texts, "en")
+    again = TermDigests.from_bytes(digests.to_bytes())
+    assert again.lengths.tolist() == digests.lengths.tolist()
+    assert again.digests.tolist() == digests.digests.tolist()
+    twice = TermDigests.join([digests, again])
+    counts, _ = twice.count(["lake"])
+    assert counts[:, 0].tolist() == digests.count(["lake"])[0][:, 0].tolist() * 2
+    assert TermDigests.join([]).count(["lake"])[0].shape == (0, 1)
 
 
 MARKS = [

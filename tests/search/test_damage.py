@@ -119,8 +119,8 @@ def test_flipped_bytes_are_an_error_or_have_no_effect(folder: Path, extension: s
         assert find_damaged_file(folder) == f"{path.name} does not have its checksum"
 
 
-def test_changed_text_is_noticed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert schema.unpack(schema._pack('"lake"')) == "lake"
-    for stored in (b"", None, b"12345678", schema._pack('"lake"')[:-1] + b"x"):
+def test_changed_text_is_noticed() -> None:
+    assert schema.unpack(schema._pack(b"lake")) == b"lake"
+    for stored in (b"", None, b"12345678", schema._pack(b"lake")[:-1] + b"x"):
         with pytest.raises(SearchError, match="the stored text of a page is damaged"):
             schema.unpack(stored)

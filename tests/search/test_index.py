@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,7 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> SearchIndex:
     return build_index(tmp_path_factory.mktemp("search") / "index")
 
 
-def names(index: SearchIndex, query: str, **options: object) -> list[str]:
+def names(index: SearchIndex, query: str, **options: Any) -> list[str]:
     """The last parts of the addresses of the results, the best first."""
     return [hit.url.partition("://")[2].rstrip("/") for hit in index.search(query, **options)]
 
@@ -152,7 +153,7 @@ def test_expansion_finds_pages_without_a_word_of_the_query(tmp_path: Path) -> No
 
 
 def test_parameters_of_bm25_change_the_scores(index: SearchIndex) -> None:
-    def scores(**options: object) -> list[float]:
+    def scores(**options: Any) -> list[float]:
         return [hit.score for hit in index.search("boats", rank="document", **options)]
 
     assert scores() != scores(k1=0.2)
@@ -239,7 +240,7 @@ def test_query_of_the_greatest_length(index: SearchIndex) -> None:
     assert "www.example.org/lake" in names(index, words)
 
 
-OPTIONS: list[tuple[dict[str, object], str]] = [
+OPTIONS: list[tuple[dict[str, Any], str]] = [
     ({"rank": "page"}, "rank='page': expected one of: document, block, combined"),
     ({"expand": "more"}, "expected one of: none, rm3, offer-weight"),
     ({"k1": -1}, "k1=-1: expected a number, 0 to 1000"),
@@ -249,13 +250,14 @@ OPTIONS: list[tuple[dict[str, object], str]] = [
     ({"limit": 0}, "limit=0: expected an integer"),
     ({"fields": {"text": 1}}, "expected weights of: title, headings, body"),
     ({"fields": {"title": 0}}, "expected a weight above 0"),
+    ({"site": "https://example.org/"}, "expected a host such as example.org"),
     ({"date_from": "yesterday"}, "expected a date such as 2024-05-31"),
     ({"site_name": "x"}, "has no keyword 'site_name'; it has: limit, rank"),
 ]
 
 
 @pytest.mark.parametrize(("options", "message"), OPTIONS, ids=[text for _, text in OPTIONS])
-def test_bad_options(index: SearchIndex, options: dict[str, object], message: str) -> None:
+def test_bad_options(index: SearchIndex, options: dict[str, Any], message: str) -> None:
     with pytest.raises(BadOption) as raised:
         index.search("lake", **options)
     assert message in str(raised.value)

@@ -9,6 +9,7 @@ import pytest
 
 from pagecore import extract, parse
 from pagecore.errors import BadOption
+from pagecore.extract import keep_all
 from pagecore.search.page_record import PageRecord, read_page_record
 
 PAGES = Path(__file__).parents[1] / "pages"
@@ -66,6 +67,23 @@ def test_chunks_with_the_same_words_have_the_same_digest() -> None:
     assert [chunk.digest for chunk in chunks] == [chunk.digest for chunk in copies]
     assert chunks[0].id != copies[0].id
     assert read_page_record(ARTICLE, with_chunks=False).chunks == ()
+
+
+def test_plain_text_is_divided_into_chunks() -> None:
+    text = "\n\n".join(f"Paragraph {number}. " + "It has some words. " * 20 for number in range(9))
+    document = keep_all(parse(text, fragment="plaintext"))
+    for segments in ("content", "fixed", "dom"):
+        record = read_page_record(document, segments=segments, url="a.txt")
+        assert len(record.segments) > 1
+        assert [of.text for of in record.segments] == [of.text for of in record.chunks]
+
+
+@pytest.mark.parametrize(
+    ("url", "host"),
+    [("https://A.example:80/b", "a.example"), ("https://[x/", ""), ("a/b.html", "")],
+)
+def test_host(url: str, host: str) -> None:
+    assert read_page_record(parse("<p>word"), url=url).host == host
 
 
 def test_record_survives_json() -> None:

@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from pagecore import extract, parse
 from pagecore.errors import BadOption, NeedsExtra, SearchError
 from pagecore.search import SearchIndex, writer
 from pagecore.search.index import open_index
 from pagecore.search.manifest import Manifest
-from pagecore.search.writer import PageWriter
-from tests.search.small_index import BOAT, BREAD, LAKE, add_pages, build_index, make_page
+from pagecore.search.writer import PageWriter, create_index
+from tests.search.small_index import BOAT, BREAD, LAKE, build_index, make_page
 
 URL = "https://a.example/"
 CONTENT = Manifest("content")
@@ -31,8 +32,8 @@ def test_page_replaces_the_page_of_the_same_url(tmp_path: Path) -> None:
 
 def test_page_is_replaced_before_it_is_committed(tmp_path: Path) -> None:
     with PageWriter(tmp_path / "index", CONTENT) as pages:
-        add_pages(pages, {URL: make_page("Lake", LAKE)})
-        add_pages(pages, {URL: make_page("Bread", BREAD)})
+        pages.add_page(parse(make_page("Lake", LAKE), url=URL))
+        pages.add_page(parse(make_page("Bread", BREAD), url=URL))
     index = open_index(tmp_path / "index")
     assert len(index) == 1
     assert urls(index, "oven") == [URL]
@@ -43,15 +44,15 @@ def test_page_is_deleted_by_its_url(tmp_path: Path) -> None:
     pages = {URL: make_page("Lake", LAKE), other: make_page("Boats", BOAT)}
     build_index(tmp_path / "index", pages)
     with PageWriter.open(tmp_path / "index") as opened:
-        assert opened.is_finished(URL, "1")
+        assert opened.is_finished(URL, "")
         assert opened.delete(URL)
         assert not opened.delete("https://nowhere.example/")
     index = open_index(tmp_path / "index")
     assert urls(index, "lake") == [other]
     with PageWriter.open(tmp_path / "index") as opened:
         # It is indexed again if it is still there.
-        assert not opened.is_finished(URL, "1")
-        assert opened.is_finished(other, "1")
+        assert not opened.is_finished(URL, "")
+        assert opened.is_finished(other, "")
         assert not opened.is_finished(other, "2")
 
 
@@ -61,7 +62,7 @@ def test_pages_are_visible_and_safe_after_a_commit(
     monkeypatch.setattr(writer, "COMMIT_PAGES", 2)
     pages = PageWriter(tmp_path / "index", CONTENT)
     for number in range(3):
-        add_pages(pages, {f"{URL}{number}": make_page(f"Lake {number}", LAKE)})
+        pages.add_page(parse(make_page(f"Lake {number}", LAKE), url=f"{URL}{number}"))
     assert len(open_index(tmp_path / "index")) == 2
     pages.release()
     assert len(open_index(tmp_path / "index")) == 2
@@ -70,14 +71,14 @@ def test_pages_are_visible_and_safe_after_a_commit(
 def test_pages_are_committed_after_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(writer, "COMMIT_SECONDS", 0.0)
     pages = PageWriter(tmp_path / "index", CONTENT)
-    add_pages(pages, {URL: make_page("Lake", LAKE)})
+    pages.add_page(parse(make_page("Lake", LAKE), url=URL))
     assert len(open_index(tmp_path / "index")) == 1
     pages.release()
 
 
 def test_second_writer_is_refused(tmp_path: Path) -> None:
     with PageWriter(tmp_path / "index", CONTENT) as first:
-        add_pages(first, {URL: make_page("Lake", LAKE)})
+        first.add_page(parse(make_page("Lake", LAKE), url=URL))
         with pytest.raises(BadOption, match="is written by another run; wait for its end"):
             PageWriter(tmp_path / "index", CONTENT)
         with pytest.raises(BadOption, match="is written by another run"):
@@ -142,3 +143,21 @@ def test_missing_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for call in (open_index, PageWriter.open):
         with pytest.raises(NeedsExtra, match=r"pip install 'pagecore\[search\]'"):
             call(tmp_path / "index")
+
+
+def test_page_needs_a_name(tmp_path: Path) -> None:
+    with create_index(tmp_path / "index") as pages:
+        with pytest.raises(BadOption, match="url: the page has none itself"):
+            pages.add_page(parse("<p>lake"))
+        assert pages.add_page(extract(make_page("Lake", LAKE)), url="lake") == "lake"
+    assert urls(open_index(tmp_path / "index"), "lake") == ["lake"]
+
+
+def test_unknown_segments_make_no_index(tmp_path: Path) -> None:
+    with pytest.raises(BadOption, match="comb, content, dom, fixed, vips"):
+        create_index(tmp_path / "index", segment="blocks")
+    with pytest.raises(BadOption, match="has no parameter 'size'"):
+        create_index(tmp_path / "index", size=3)
+    with pytest.raises(BadOption, match="expected the path of an index"):
+        create_index(3)  # type: ignore[arg-type]  # What a user may pass.
+    assert not (tmp_path / "index").exists()

@@ -42,6 +42,15 @@ def test_long_blocks_have_windows(words: int, texts: list[str]) -> None:
     assert (segmentation.parent == -1).all()
 
 
+def test_segments_have_boxes() -> None:
+    page = draw_two_blocks()
+    boxes = segment(page, method="comb").columns["box"].tolist()
+    assert boxes == [[0, 0, 1000, 100], [0, 200, 1000, 590]]
+    first, *windows = segment(page, method="comb", words=4).columns["box"].tolist()
+    assert first == boxes[0]
+    assert windows == [[0, 200 + 200 * at, 1000, 190] for at in range(3)]
+
+
 def test_words_are_counted_from_the_start_of_a_block() -> None:
     page = draw_two_blocks()
     segmentation = segment(page, method="comb", words=4)

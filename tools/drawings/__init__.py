@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 from tools.drawings import (
     cetr,
+    comb,
     coreex,
     cst,
     econ,
@@ -63,6 +64,7 @@ METHODS: Final[Mapping[str, _Module]] = {
 }
 #: The same for segment methods.
 SEGMENT_METHODS: Final[Mapping[str, _Module]] = {
+    "comb": _Module(comb.draw, comb.caption, RENDERED_TITLES),
     "vips": _Module(vips.draw, vips.caption, RENDERED_TITLES),
 }
 #: The same for thread methods.

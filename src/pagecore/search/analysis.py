@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from html import escape
-from typing import Final
+from typing import Final, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from pagecore.page import Page, parse
+
+_Numbers = npt.NDArray[np.float64]
 
 #: Characters of texts that are analysed at once, far below the limits of a page.
 _BATCH_CHARS: Final = 4_000_000
@@ -49,38 +52,70 @@ def split_terms(texts: Sequence[str], language: str | None) -> list[list[str]]:
     return terms
 
 
-def count_terms(
-    texts: Sequence[str], terms: Sequence[str], language: str | None
-) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Count terms in texts, without a string for each word.
+@dataclass(frozen=True, eq=False)
+class TermDigests:
+    """The terms of several texts as numbers, to count terms without a string for each word."""
 
-    Args:
-        texts: the texts.
-        terms: distinct terms, as `split_terms` returns them.
-        language: the language of the texts.
+    #: The number of terms of each text.
+    lengths: npt.NDArray[np.uint32]
+    #: 32 bits of the digest of each term, text by text.
+    digests: npt.NDArray[np.uint32]
 
-    Returns:
-        How often each term occurs, a row for each text and a column for each term; and the number
-        of all terms of each text.
-    """
-    counts = np.zeros((len(texts), len(terms)))
-    lengths = np.zeros(len(texts))
-    # A term is analysed as itself if there is no language, so this yields its digest.
-    wanted = np.concatenate(
-        [np.zeros(0, np.uint64), *(_find_digests(page, None)[1] for _, page in _make_pages(terms))]
-    )
-    order = np.argsort(wanted)
+    def count(self, terms: Sequence[str]) -> tuple[_Numbers, _Numbers]:
+        """Count terms.
+
+        Args:
+            terms: distinct terms, as `split_terms` returns them.
+
+        Returns:
+            How often each term occurs, a row for each text and a column for each term; and the
+            number of all terms of each text.
+        """
+        counts = np.zeros((len(self.lengths), len(terms)))
+        # A term is analysed as itself if there is no language, so this yields its digest.
+        wanted = digest_texts(terms, None).digests
+        order = np.argsort(wanted)
+        if wanted.size:
+            columns = order[
+                np.minimum(np.searchsorted(wanted, self.digests, sorter=order), len(order) - 1)
+            ]
+            places = np.flatnonzero(wanted[columns] == self.digests)
+            texts = np.searchsorted(np.cumsum(self.lengths), places, side="right")
+            np.add.at(counts, (texts, columns[places]), 1)
+        return counts, self.lengths.astype(np.float64)
+
+    @classmethod
+    def join(cls, several: Sequence[Self]) -> Self:
+        """Join the texts of several objects."""
+        empty = np.zeros(0, np.uint32)
+        return cls(
+            np.concatenate([empty, *(of.lengths for of in several)]),
+            np.concatenate([empty, *(of.digests for of in several)]),
+        )
+
+    def to_bytes(self) -> bytes:
+        """Return the number of texts, their lengths and the digests as bytes."""
+        head = np.array([len(self.lengths)], "<u4")
+        return b"".join(of.astype("<u4").tobytes() for of in (head, self.lengths, self.digests))
+
+    @classmethod
+    def from_bytes(cls, content: bytes) -> Self:
+        """Read what `to_bytes` has written."""
+        numbers = np.frombuffer(content, "<u4").astype(np.uint32, copy=False)
+        end = 1 + int(numbers[0])
+        return cls(numbers[1:end], numbers[end:])
+
+
+def digest_texts(texts: Sequence[str], language: str | None) -> TermDigests:
+    """Find the digests of the terms of texts; the arguments are those of `split_terms`."""
+    lengths = np.zeros(len(texts), np.uint32)
+    found = [np.zeros(0, np.uint32)]
     for first, page in _make_pages(texts):
         numbers, digests = _find_digests(page, language)
-        numbers = numbers + first
-        lengths += np.bincount(numbers, minlength=len(texts))
-        if not wanted.size:
-            continue
-        places = np.searchsorted(wanted, digests, sorter=order)
-        columns = order[np.minimum(places, len(order) - 1)]
-        is_wanted = wanted[columns] == digests
-        np.add.at(counts, (numbers[is_wanted], columns[is_wanted]), 1)
-    return counts, lengths
+        counts = np.bincount(numbers)
+        lengths[first : first + len(counts)] += counts.astype(np.uint32)
+        found.append((digests & np.uint64(0xFFFFFFFF)).astype(np.uint32))
+    return TermDigests(lengths, np.concatenate(found))
 
 
 def find_marks(text: str, terms: Sequence[str], language: str | None) -> list[tuple[int, int]]:
@@ -102,9 +137,10 @@ def find_marks(text: str, terms: Sequence[str], language: str | None) -> list[tu
             continue
         # Pairs of characters are in the text as they are.
         for term in matches:
-            for match in re.finditer(f"(?={re.escape(term)})", word.group()):
-                start = word.start() + match.start()
+            start = text.find(term, *word.span())
+            while start >= 0:
                 spans.append((start, start + len(term)))
+                start = text.find(term, start + 1, word.end())
     return _merge_spans(spans)
 
 

@@ -7,14 +7,13 @@ counted language by language.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from pagecore.search.analysis import count_terms
+from pagecore.search.analysis import TermDigests
 from pagecore.search.bm25 import BODY, Statistics, TermCounts, score_bm25
 from pagecore.search.options import SearchOptions
 from pagecore.search.query import LanguageQuery
@@ -27,7 +26,6 @@ Numbers = npt.NDArray[np.int64]
 class _LanguageCounts:
     """The parts of the pages of one language."""
 
-    language: str
     query: LanguageQuery
     #: The numbers of the pages and of the parts, and the page of each part among these pages.
     pages: Numbers
@@ -57,20 +55,23 @@ class PartCounts:
 
 
 def count_parts(
-    pages: Sequence[Sequence[Mapping[str, Any]]],
+    n_parts: Sequence[int],
     languages: Sequence[str],
     queries: Sequence[LanguageQuery],
+    find_digests: Callable[[str, list[int]], TermDigests],
 ) -> PartCounts:
     """Count the terms of a query in the texts and the heading paths of the parts of pages.
 
     Args:
-        pages: the parts of each page.
+        n_parts: the number of parts of each page.
         languages: the language of each page.
         queries: the query in each language.
+        find_digests: returns the terms of the parts of some pages of one language, by the numbers
+            of the pages: for each part those of its text and those of its heading path.
     """
-    n_parts = np.array([len(parts) for parts in pages], np.int64)
-    owners = np.repeat(np.arange(len(pages)), n_parts)
-    places = np.arange(len(owners)) - np.repeat(np.cumsum(n_parts) - n_parts, n_parts)
+    sizes = np.array(n_parts, np.int64)
+    owners = np.repeat(np.arange(len(sizes)), sizes)
+    places = np.arange(len(owners)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
     known = {name: query for query in queries for name in query.languages}
     names = np.array(languages, object)
     by_language = []
@@ -78,27 +79,23 @@ def count_parts(
         if language not in known:
             continue
         query = known[language]
-        numbers = np.flatnonzero(names == language)
-        parts = [part for at in numbers.tolist() for part in pages[at]]
-        terms, code = tuple(query.weights), language or None
-        texts, n_texts = count_terms([part["text"] for part in parts], terms, code)
-        paths = ["\n".join(part["heading_path"]) for part in parts]
-        headings, n_headings = count_terms(paths, terms, code)
+        pages = np.flatnonzero(names == language)
+        terms = tuple(query.weights)
+        counts, lengths = find_digests(language, pages.tolist()).count(terms)
         by_language.append(
             _LanguageCounts(
-                language,
                 query,
-                numbers,
+                pages,
                 np.flatnonzero(names[owners] == language),
-                np.repeat(np.arange(len(numbers)), n_parts[numbers]),
+                np.repeat(np.arange(len(pages)), sizes[pages]),
                 TermCounts(
                     terms,
-                    {BODY: texts, "headings": headings},
-                    {BODY: n_texts, "headings": n_headings},
+                    {BODY: counts[::2], "headings": counts[1::2]},
+                    {BODY: lengths[::2], "headings": lengths[1::2]},
                 ),
             )
         )
-    return PartCounts(len(pages), owners, places, by_language)
+    return PartCounts(len(sizes), owners, places, by_language)
 
 
 def score_parts(counted: PartCounts, options: SearchOptions) -> Vector:
@@ -119,34 +116,31 @@ def score_parts(counted: PartCounts, options: SearchOptions) -> Vector:
 
 
 def score_pages(
-    records: Sequence[dict[str, Any]],
     counted: PartCounts,
+    titles: Sequence[TermDigests],
     find_statistics: Callable[[Sequence[str]], Statistics],
     options: SearchOptions,
 ) -> Vector:
     """Score pages by BM25 over title, headings and body, which consists of all segments.
 
     Args:
-        records: what the index stores of each page.
         counted: the counts of their segments.
+        titles: the terms of the title and of all headings of each page.
         find_statistics: returns the statistics of the index for some terms.
         options: the parameters of BM25.
     """
-    scores = np.zeros(len(records))
+    scores = np.zeros(counted.n_pages)
     for of in counted.by_language:
-        pages = [records[at] for at in of.pages.tolist()]
-        terms, code = of.counts.terms, of.language or None
-        body, n_body = np.zeros((len(pages), len(terms))), np.zeros(len(pages))
+        terms = of.counts.terms
+        body, n_body = np.zeros((len(of.pages), len(terms))), np.zeros(len(of.pages))
         np.add.at(body, of.owners, of.counts.counts[BODY])
         np.add.at(n_body, of.owners, of.counts.lengths[BODY])
-        title, n_title = count_terms([page["title"] for page in pages], terms, code)
-        all_headings = ["\n".join(page["headings"]) for page in pages]
-        headings, n_headings = count_terms(all_headings, terms, code)
+        counts, lengths = TermDigests.join([titles[at] for at in of.pages.tolist()]).count(terms)
         scores[of.pages] = score_bm25(
             TermCounts(
                 terms,
-                {"title": title, "headings": headings, BODY: body},
-                {"title": n_title, "headings": n_headings, BODY: n_body},
+                {"title": counts[::2], "headings": counts[1::2], BODY: body},
+                {"title": lengths[::2], "headings": lengths[1::2], BODY: n_body},
             ),
             of.query.weights,
             find_statistics(terms),

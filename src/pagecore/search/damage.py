@@ -41,7 +41,7 @@ def report_damage(path: Path, *, is_writing: bool = False) -> Iterator[None]:
         yield
     except PagecoreError:
         raise
-    except (ValueError, OSError, RuntimeError, KeyError, TypeError) as error:
+    except (ValueError, OSError, RuntimeError) as error:
         raise _describe(path, error, is_writing=is_writing) from error
     except BaseException as error:
         # A panic of Rust is no `Exception`, and its class cannot be imported.

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pagecore.errors import BadOption, SearchError, show_value
-from pagecore.search.analysis import find_marks, split_terms
+from pagecore.search.analysis import TermDigests, digest_texts, find_marks, split_terms
 from pagecore.search.bm25 import Statistics
 from pagecore.search.candidates import count_parts, score_pages, score_parts
 from pagecore.search.combine import order_pages
@@ -23,7 +23,7 @@ from pagecore.search.hits import ChunkHit, Hit
 from pagecore.search.manifest import read_manifest
 from pagecore.search.options import MAX_CANDIDATES, SearchOptions, check_integer
 from pagecore.search.query import LanguageQuery, analyse_query, read_query
-from pagecore.search.schema import TEXT_FIELDS, make_schema, name_length, unpack
+from pagecore.search.schema import TEXT_FIELDS, make_schema, name_length, read_digests, read_stored
 from pagecore.store import make_printable
 
 if TYPE_CHECKING:
@@ -117,8 +117,20 @@ class SearchIndex:
         """
         check_integer("limit", limit, MAX_CANDIDATES)
         ranked = self._rank(query, _make_options(options), with_chunks=True)
-        languages = [record["language"] for record in ranked.records]
-        counted = count_parts(ranked.chunks, languages, ranked.queries)
+        counted = count_parts(
+            [len(chunks) for chunks in ranked.chunks],
+            [record["language"] for record in ranked.records],
+            ranked.queries,
+            lambda language, pages: digest_texts(
+                [
+                    text
+                    for page in pages
+                    for chunk in ranked.chunks[page]
+                    for text in (chunk["text"], "\n".join(chunk["heading_path"]))
+                ],
+                language or None,
+            ),
+        )
         chunk_scores = score_parts(counted, ranked.options)
         # A chunk without a term of the query is no answer, even on a page with all of them.
         matching = np.flatnonzero(chunk_scores > 0)
@@ -159,11 +171,17 @@ class SearchIndex:
             build_query(self._schema, queries, options), options.candidates, count=False
         )
         documents = [self._searcher.doc(address) for _, address in result.hits]
-        records = [unpack(document.get_first("record")) for document in documents]
-        chunks = [unpack(of.get_first("chunks")) for of in documents] if with_chunks else []
-        segments = [record["segments"] for record in records]
-        counted = count_parts(segments, [record["language"] for record in records], queries)
-        page_scores = score_pages(records, counted, self._find_statistics, options)
+        records = [read_stored(document, "record") for document in documents]
+        chunks = [read_stored(of, "chunks") for of in documents] if with_chunks else []
+        digests = [read_digests(document, "part_digests") for document in documents]
+        titles = [read_digests(document, "title_digests") for document in documents]
+        counted = count_parts(
+            [len(record["segments"]) for record in records],
+            [record["language"] for record in records],
+            queries,
+            lambda _, pages: TermDigests.join([digests[page] for page in pages]),
+        )
+        page_scores = score_pages(counted, titles, self._find_statistics, options)
         best_scores, best_places = counted.find_best(score_parts(counted, options))
         terms = {name: [*query.weights] for query in queries for name in query.languages}
         return _Ranked(

@@ -10,6 +10,9 @@ from typing import Any
 from pagecore.batch.documents import read_document
 from pagecore.batch.record import Record, Task
 from pagecore.batch.sinks import describe_source
+from pagecore.batch.tasks import load_method
+from pagecore.metadata.dates import prepare_dates
+from pagecore.registry import PAGE, SEGMENT, find_method
 from pagecore.search.page_record import DEFAULT_SEGMENTS, read_page_record
 from pagecore.search.schema import write_page
 from pagecore.search.writer import PageWriter
@@ -32,6 +35,11 @@ class IndexTask(Task):
             document, segments=self.segment, url=str(source), **self.parameters
         )
         return Record(source, write_page(record), document.warnings, {"url": record.url})
+
+    def prepare(self) -> None:
+        load_method(PAGE.default)
+        find_method(self.segment, SEGMENT.name)
+        prepare_dates()
 
 
 class IndexSink:

@@ -26,18 +26,30 @@ MAX_CANDIDATES: Final = 100_000
 class SearchOptions:
     """How to rank, expand and filter."""
 
+    #: `document` for whole pages, `block` for their best segments, `combined` for both.
     rank: str = "combined"
+    #: `rm3` or `offer-weight` to add terms of the best results to the query; `none`.
     expand: str = "none"
+    #: The parameters of BM25.
     k1: float = K1
     b: float = B
+    #: The weight of whole pages in `combined`, 0 to 1; the rest is that of segments.
     alpha: float = 0.5
+    #: What `combined` adds: `rank` or `score`.
     combine: str = "rank"
+    #: The number of pages of the first ranking.
     candidates: int = CANDIDATES
+    #: The weights of `title`, `headings` and `body`. Fields that are not named do not count.
     fields: Mapping[str, float] = field(default_factory=lambda: FIELD_WEIGHTS)
+    #: Where new terms come from: the best segments (`block`) or whole pages (`document`).
     expand_from: str = "block"
+    #: The number of segments or pages that new terms come from, and the number of new terms.
     expand_texts: int = N_TEXTS
     expand_terms: int = N_TERMS
+    #: The weights of new terms by `offer-weight`: `falling` or `flat`.
     expand_weights: str = "falling"
+    #: Filters: a host, with the hosts below it; days such as `2024-05-31`, both included; the ISO
+    #: 639 code of a language; a page type. None for all pages.
     site: str | None = None
     date_from: str | None = None
     date_to: str | None = None
@@ -58,6 +70,8 @@ class SearchOptions:
         check_integer("expand_texts", self.expand_texts, MAX_CANDIDATES)
         check_integer("expand_terms", self.expand_terms, 1000)
         check_fields(self.fields)
+        if self.site is not None and (not isinstance(self.site, str) or "/" in self.site):
+            raise BadOption(f"site={show_value(self.site)}: expected a host such as example.org")
         for name in ("date_from", "date_to"):
             check_date(name, getattr(self, name))
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from hashlib import blake2b
 from typing import Any, Final, Self
-from urllib.parse import urlsplit
 
 import numpy as np
 
@@ -17,6 +16,8 @@ from pagecore.extract import extract
 from pagecore.page import Page
 from pagecore.page.counts import shorten
 from pagecore.page.groups import group_texts, list_rows
+from pagecore.page.plain_text import PLAIN_TEXT
+from pagecore.page.urls import split_url
 from pagecore.registry import SEGMENT, find_method
 from pagecore.segmentation import Segmentation
 from pagecore.segments.content import HEADINGS, cut_content
@@ -121,8 +122,33 @@ def read_page_record(
     """
     document = page if isinstance(page, Document) else extract(page)
     address = document.url or url or ""
+    records, headings = _read_segments(document, segments, parameters)
+    metadata = document.metadata
+    return PageRecord(
+        url=address,
+        title=document.title or "",
+        headings=tuple(headings),
+        language=document.language or "",
+        host=(split_url(address).hostname or "") if "://" in address else "",
+        date=metadata.date or "",
+        page_type=document.page_type or "",
+        authors=metadata.authors,
+        site=metadata.site or "",
+        segments=tuple(records),
+        chunks=tuple(map(_make_chunk, document.chunks())) if with_chunks else (),
+    )
+
+
+def _read_segments(
+    document: Document, name: str, parameters: dict[str, object]
+) -> tuple[list[SegmentRecord], list[str]]:
+    """Return the segments of a document, and the headings in them."""
     records, headings = [], []
-    for at, (part, segmentation) in enumerate(_divide(document, segments, parameters)):
+    for at, (part, segmentation) in enumerate(_divide(document, name, parameters)):
+        if part.page.fragment == PLAIN_TEXT:
+            # A text file has one row, which no method divides.
+            records += [SegmentRecord(of.text, of.heading_path, "") for of in document.chunks()]
+            continue
         texts = segmentation.texts(part.page)
         paths = find_heading_paths(part.page, segmentation, document.title)
         xpaths = part.page.xpaths(_find_elements(part.page, segmentation))
@@ -132,20 +158,7 @@ def read_page_record(
             if text
         ]
         headings += _read_headings(part.page, segmentation)
-    metadata = document.metadata
-    return PageRecord(
-        url=address,
-        title=document.title or "",
-        headings=tuple(headings),
-        language=document.language or "",
-        host=(urlsplit(address).hostname or "") if "://" in address else "",
-        date=metadata.date or "",
-        page_type=document.page_type or "",
-        authors=metadata.authors,
-        site=metadata.site or "",
-        segments=tuple(records),
-        chunks=tuple(map(_make_chunk, document.chunks())) if with_chunks else (),
-    )
+    return records, headings
 
 
 def _divide(

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import json
 import zlib
+from base64 import b64decode, b64encode
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from pagecore.errors import SearchError
-from pagecore.search.analysis import split_terms
+from pagecore.search.analysis import TermDigests, digest_texts, split_terms
 from pagecore.search.page_record import PageRecord
 
 if TYPE_CHECKING:
@@ -37,8 +38,8 @@ def make_schema() -> Schema:
     builder.add_text_field("language", tokenizer_name="raw", index_option="basic", fast=True)
     builder.add_text_field("state", stored=True, tokenizer_name="raw", index_option="basic")
     builder.add_integer_field("day", indexed=True, fast=True)
-    builder.add_bytes_field("record", stored=True)
-    builder.add_bytes_field("chunks", stored=True)
+    for name in ("record", "chunks", "title_digests", "part_digests"):
+        builder.add_bytes_field(name, stored=True)
     return builder.build()
 
 
@@ -50,8 +51,10 @@ def name_length(field: str) -> str:
 def write_page(record: PageRecord) -> str:
     """Write what the index holds of a page as JSON: a worker does this, and `make_page_document`
     reads it."""
-    texts = [record.title, "\n".join(record.headings), record.body]
-    terms = split_terms(texts, record.language or None)
+    language = record.language or None
+    titles = [record.title, "\n".join(record.headings)]
+    terms = split_terms([*titles, record.body], language)
+    parts = [of for part in record.segments for of in (part.text, "\n".join(part.heading_path))]
     stored = record.to_dict()
     chunks = stored.pop("chunks")
     return json.dumps(
@@ -63,6 +66,8 @@ def write_page(record: PageRecord) -> str:
             "page_type": record.page_type,
             "language": record.language,
             "day": read_day(record.date),
+            "title_digests": _encode(digest_texts(titles, language)),
+            "part_digests": _encode(digest_texts(parts, language)),
             "record": json.dumps(stored, ensure_ascii=False),
             "chunks": json.dumps(chunks, ensure_ascii=False),
         }
@@ -85,7 +90,9 @@ def make_page_document(content: str) -> Document:
     if values["day"] is not None:
         document.add_integer("day", values["day"])
     for name in ("record", "chunks"):
-        document.add_bytes(name, _pack(values[name]))
+        document.add_bytes(name, _pack(values[name].encode(errors="replace")))
+    for name in ("title_digests", "part_digests"):
+        document.add_bytes(name, _pack(b64decode(values[name])))
     return document
 
 
@@ -106,18 +113,32 @@ def make_source_document(source: str, state: str, page: str) -> Document:
     return document
 
 
-def unpack(stored: object) -> Any:
-    """Read what `make_page_document` stored; raise `SearchError` if it is damaged."""
-    if isinstance(stored, bytes) and len(stored) > 4:
-        content = stored[4:]
-        if zlib.crc32(content).to_bytes(4, "big") == stored[:4]:
-            return json.loads(content)
+def read_stored(document: Document, name: str) -> Any:
+    """Read the field `record` or `chunks` of the document of a page; raise `SearchError` if it is
+    damaged."""
+    return json.loads(unpack(document.get_first(name)))
+
+
+def read_digests(document: Document, name: str) -> TermDigests:
+    """Read the field `title_digests` or `part_digests` of the document of a page: of its title and
+    its headings, or of the text and the heading path of each segment."""
+    return TermDigests.from_bytes(unpack(document.get_first(name)))
+
+
+def unpack(stored: object) -> bytes:
+    """Return what `make_page_document` stored; raise `SearchError` if it is damaged."""
+    if isinstance(stored, bytes) and zlib.crc32(stored[4:]).to_bytes(4, "big") == stored[:4]:
+        return stored[4:]
     raise SearchError("the stored text of a page is damaged; delete the index and make it again")
 
 
-def _pack(text: str) -> bytes:
-    """Encode a text with its checksum; tantivy does not check what it has stored."""
-    content = text.encode(errors="replace")
+def _encode(digests: TermDigests) -> str:
+    """Write digests as text, because the records of workers are texts."""
+    return b64encode(digests.to_bytes()).decode()
+
+
+def _pack(content: bytes) -> bytes:
+    """Add a checksum; tantivy does not check what it has stored."""
     return zlib.crc32(content).to_bytes(4, "big") + content
 
 

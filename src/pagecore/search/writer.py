@@ -11,10 +11,19 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
-from pagecore.errors import BadOption, SearchError
+from pagecore.document import Document
+from pagecore.errors import BadOption, SearchError, show_value
+from pagecore.page import Page
+from pagecore.registry import SEGMENT, find_method
 from pagecore.search.damage import report_damage, require_tantivy
 from pagecore.search.manifest import MANIFEST_NAME, Manifest, is_index, read_manifest
-from pagecore.search.schema import make_page_document, make_schema, make_source_document
+from pagecore.search.page_record import DEFAULT_SEGMENTS, read_page_record
+from pagecore.search.schema import (
+    make_page_document,
+    make_schema,
+    make_source_document,
+    write_page,
+)
 from pagecore.store import create_subfolder, make_printable
 from pagecore.store.lock import lock_folder
 
@@ -29,9 +38,35 @@ COMMIT_SECONDS: Final = 30.0
 _HEAP_BYTES: Final = 64_000_000
 #: The files of an index.
 _INDEX_FILE: Final = re.compile(
-    rf"[0-9a-f]{{32}}\.[\w.]+|meta\.json|\.managed\.json|\.tantivy-[\w-]+\.lock|\.tmp\w+|"
-    rf"{re.escape(MANIFEST_NAME)}"
+    r"[0-9a-f]{32}\.[\w.]+|meta\.json|\.managed\.json|\.tantivy-[\w-]+\.lock|pagecore-index\.json"
 )
+
+
+def create_index(
+    path: str | os.PathLike[str],
+    *,
+    segment: str = DEFAULT_SEGMENTS,
+    overwrite: bool = False,
+    **parameters: object,
+) -> PageWriter:
+    """Make an index, or open one to add pages.
+
+    Args:
+        path: the folder of the index.
+        segment: the method of the family `segment` that divides the pages; an existing index must
+            have the same.
+        overwrite: delete an existing index first.
+        parameters: parameters of the method.
+
+    Raises:
+        BadOption: the method or a parameter is unknown, or the folder holds other files.
+        SearchError: the index is damaged, or has another format.
+        NeedsExtra: tantivy is not installed.
+    """
+    if not isinstance(path, (str, os.PathLike)):
+        raise BadOption(f"path={show_value(path)}: expected the path of an index")
+    options = find_method(segment, SEGMENT.name).check_options(parameters)
+    return PageWriter(Path(path), Manifest(segment, options), overwrite=overwrite)
 
 
 class PageWriter:
@@ -52,7 +87,7 @@ class PageWriter:
             NeedsExtra: tantivy is not installed.
         """
         require_tantivy()
-        self._path = path
+        self._path, self._manifest = path, manifest
         _check_folder(path)
         create_subfolder(path, Path())
         #: Ends the lock; also at the end of this object.
@@ -124,6 +159,27 @@ class PageWriter:
         is_late = time.monotonic() - self._committed_at > COMMIT_SECONDS
         if self._n_added >= COMMIT_PAGES or is_late:
             self.commit()
+
+    def add_page(self, page: Page | Document, url: str | None = None) -> str:
+        """Add a page, in place of an earlier page of the same URL.
+
+        Args:
+            page: a parsed page, or the document that was extracted from it.
+            url: its URL, or another name, if the page itself has none.
+
+        Returns:
+            The URL that the index has for it.
+
+        Raises:
+            BadOption: the page has no URL, and none was passed.
+        """
+        record = read_page_record(
+            page, segments=self._manifest.segment, url=url, **self._manifest.parameters
+        )
+        if not record.url:
+            raise BadOption("url: the page has none itself; pass one, by which it is replaced")
+        self.add(record.url, write_page(record), record.url, "")
+        return record.url
 
     def delete(self, url: str) -> bool:
         """Delete the page of a URL; returns whether the index had one at the last commit."""

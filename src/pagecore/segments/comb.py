@@ -8,6 +8,7 @@ extracting content blocks from web pages", which only names it.
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from pagecore.page import Page
 from pagecore.registry import method
@@ -29,7 +30,6 @@ from pagecore.segments.windows import (
     passes={"vips": ("pdoc",)},
     bounds={"words": (2, 100_000), "pdoc": (1, 10)},
     developed_on=(),
-    sweep={"words": (50, 100, 200, 400), "pdoc": (6, 7, 8, 9)},
 )
 def comb(page: Page, *, vips: Segmentation, words: int = 200, pdoc: int = 8) -> Segmentation:
     """Divide a page into visual blocks, and blocks that are longer than a window into windows.
@@ -41,9 +41,10 @@ def comb(page: Page, *, vips: Segmentation, words: int = 200, pdoc: int = 8) -> 
         pdoc: permitted degree of coherence of VIPS.
 
     Returns:
-        The segments, with the number of `words` of each as a column, and the number of words before
-        each row in its block (`word`) as evidence. They are not nested: the texts of a block
-        outside its inner blocks are segments of their own.
+        The segments, with the number of `words` and the `box` (x, y, width and height in pixels) of
+        each as columns, and the number of words before each row in its block (`word`) as evidence.
+        They are not nested: the texts of a block outside its inner blocks are segments of their
+        own.
 
     Differs:
         A text is not divided; it belongs to the window in which it starts.
@@ -55,6 +56,19 @@ def comb(page: Page, *, vips: Segmentation, words: int = 200, pdoc: int = 8) -> 
     return Segmentation.of(
         page,
         cut_windows(blocks, before, words),
-        columns=lambda ids: {"words": sum_words(counted, ids)},
+        columns=lambda ids: {"words": sum_words(counted, ids), "box": _find_boxes(page, ids)},
         evidence={"word": before},
     )
+
+
+def _find_boxes(page: Page, ids: npt.NDArray[np.int32]) -> npt.NDArray[np.float32]:
+    """Return the box around the drawn texts and media of each segment; zeros if none is drawn."""
+    assert page.layout is not None, "the registry checks this"
+    boxes = page.layout.box
+    rows = np.flatnonzero((ids >= 0) & page.leaves & ~np.isnan(boxes[:, 0]))
+    n = ids.max(initial=-1) + 1
+    start, stop = np.full((n, 2), np.inf, np.float32), np.zeros((n, 2), np.float32)
+    np.minimum.at(start, ids[rows], boxes[rows, :2])
+    np.maximum.at(stop, ids[rows], boxes[rows, :2] + boxes[rows, 2:])
+    start = np.where(np.isinf(start), stop, start)
+    return np.hstack([start, stop - start])

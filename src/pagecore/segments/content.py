@@ -31,7 +31,6 @@ HEADINGS: Final = ("h1", "h2", "h3", "h4", "h5", "h6")
     uses=("page/default",),
     bounds={"words": (2, 100_000)},
     developed_on=(),
-    sweep={"words": (50, 100, 200, 400)},
 )
 def content(page: Page, *, default: Choice, words: int = 200) -> Segmentation:
     """Divide the content of a page at its headings, and sections longer than a window into windows.

@@ -1,0 +1,63 @@
+"""Queries: words, phrases and excluded words, and their terms by language."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pagecore.errors import BadInput
+from pagecore.search.query import LanguageQuery, Query, analyse_query, read_query
+
+CASES = [
+    # query                        what it asks for
+    ("old clock",                  Query("old clock")),
+    ('old "clock tower"',          Query("old clock tower", ("clock tower",))),
+    ("clock -tower",               Query("clock", (), ("tower",))),
+    ('clock -"old tower"',         Query("clock", (), ("old tower",))),
+    ("well-known - e-mail",        Query("well-known - e-mail")),
+    ('say"clock"now',              Query("say clock now", ("clock",))),
+    ('clock ""',                   Query("clock ", ("",))),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "query"), CASES, ids=[text for text, _ in CASES])
+def test_known_queries(text: str, query: Query) -> None:
+    assert read_query(text) == query
+
+
+@given(st.text(st.sampled_from('ab "-\n湖.'), max_size=30))
+def test_any_text_is_a_query_or_a_clear_error(text: str) -> None:
+    is_sound = text.count('"') % 2 == 0
+    with suppress(BadInput):
+        query = read_query(text)
+        assert is_sound
+        assert '"' not in query.text
+
+
+def test_query_must_be_a_string() -> None:
+    with pytest.raises(BadInput, match="is not a string"):
+        read_query(3)  # type: ignore[arg-type]  # What a user may pass.
+
+
+def test_languages_with_the_same_terms_share_a_query() -> None:
+    query = read_query('lakes lakes "blue boats" -"old house"')
+    english, others = analyse_query(query, ["en", "xx", "yy"])
+    assert english == LanguageQuery(
+        ("en",), {"lake": 2.0, "blue": 1.0, "boat": 1.0}, (("blue", "boat"),), (("old", "hous"),)
+    )
+    assert others.languages == ("xx", "yy")
+    assert others.weights == {"lakes": 2.0, "blue": 1.0, "boats": 1.0}
+
+
+def test_languages_in_which_all_words_are_stop_words_are_left_out() -> None:
+    assert [of.languages for of in analyse_query(read_query("the"), ["en", "xx"])] == [("xx",)]
+    with pytest.raises(BadInput, match="only stop words"):
+        analyse_query(read_query("the and"), ["en"])
+
+
+def test_phrase_of_stop_words_is_ignored() -> None:
+    (query,) = analyse_query(read_query('lake "of the"'), ["en"])
+    assert query.phrases == ()
