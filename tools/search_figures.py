@@ -40,8 +40,10 @@ from tools.search_runs.rankings import EXPANSIONS
 from tools.search_runs.runs import (
     ALPHAS,
     EXTRACTED,
+    HEADINGS,
     WHOLE,
     Runs,
+    add_headings,
     name_expanded,
     name_pages,
     name_segments,
@@ -97,8 +99,8 @@ def main(context: click.Context, parts: tuple[str, ...], data: Path, figures: Pa
 
 def measure_collection(collection: Collection, data: Path) -> dict[str, Any]:
     """Measure all rankings of a part of the collection."""
-    names = SEGMENTATIONS[collection.part]
-    texts = load_texts(collection, data, names)
+    texts = load_texts(collection, data, SEGMENTATIONS[collection.part])
+    names = [*texts, *map(add_headings, texts)]
     runs = run_queries(collection, texts)
     sites = {page.id: page.site for page in collection.pages}
     folds = assign_folds([sites[query.page] for query in collection.queries])
@@ -180,8 +182,10 @@ def check_claims(tables: Mapping[str, Table], names: Sequence[str]) -> Iterator[
             from_segments = name_expanded(pages, expansion, name)
             yield check("expansion", from_segments, name_expanded(pages, expansion))
             yield check("gain of expansion", from_segments, pages)
-    for other in names:
-        if "comb" in names and other != "comb":
+    # As the paper has it, with the text of segments alone.
+    others = [name for name in names if name != "comb" and not name.endswith(HEADINGS)]
+    for other in others:
+        if "comb" in names:
             yield check("comb", name_segments("comb"), name_segments(other))
             for expansion in EXPANSIONS:
                 first = name_expanded(name_pages("comb"), expansion, "comb")

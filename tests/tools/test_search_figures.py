@@ -60,6 +60,7 @@ def test_claims_compare_what_they_are_about() -> None:
         (["ahead", "ahead"], "confirmed"),
         (["ahead", "level"], "holds in part"),
         (["level", "behind"], "refuted"),
+        (["level", "level"], "not shown"),
     ],
 )
 def test_verdicts(found: list[str], verdict: str) -> None:

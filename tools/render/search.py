@@ -176,9 +176,9 @@ def decide(found: Sequence[str]) -> str:
     """What comparisons say about a claim that needs all of them."""
     if set(found) == {"ahead"}:
         return "confirmed"
-    if "ahead" not in found:
-        return "refuted"
-    return "holds in part"
+    if "ahead" in found:
+        return "holds in part"
+    return "refuted" if "behind" in found else "not shown"
 
 
 def _name_run(name: str) -> str:

@@ -31,6 +31,8 @@ ALPHAS: Final = tuple(round(0.1 * step, 1) for step in range(11))
 WHOLE, EXTRACTED = "whole", "extracted"
 #: The segmentation whose pages are the extracted content; the others divide the whole page.
 CONTENT: Final = "content"
+#: The end of the names of segmentations with headings.
+HEADINGS: Final = "+headings"
 
 #: Segmentation, way to combine, and alpha.
 Combination: TypeAlias = tuple[str, str, float]
@@ -46,7 +48,12 @@ class Runs:
 
 def name_pages(segmentation: str) -> str:
     """The ranking by pages that a segmentation belongs to."""
-    return EXTRACTED if segmentation == CONTENT else WHOLE
+    return EXTRACTED if segmentation.startswith(CONTENT) else WHOLE
+
+
+def add_headings(segmentation: str) -> str:
+    """The name of a segmentation whose segments count with the headings above them."""
+    return segmentation + HEADINGS
 
 
 def run_queries(collection: Collection, texts: Mapping[str, IndexedTexts]) -> Runs:
@@ -58,6 +65,9 @@ def run_queries(collection: Collection, texts: Mapping[str, IndexedTexts]) -> Ru
     """
     pages = {WHOLE: PageIndex(texts["dom"]), EXTRACTED: PageIndex(texts[CONTENT])}
     segments = {name: SegmentIndex(of) for name, of in texts.items()}
+    segments |= {
+        add_headings(name): SegmentIndex(of, with_headings=True) for name, of in texts.items()
+    }
     languages = {page.id: page.language for page in collection.pages}
     ids = [page.id for page in collection.pages]
     plain: defaultdict[str, dict[str, list[str]]] = defaultdict(dict)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -21,6 +21,7 @@ from pagecore.search.page_record import PageRecord, read_page_record
 from tools.known_items.collection import FOLDER, Collection
 
 FIELDS: Final = ("title", "headings", BODY)
+_PARTS: Final = ("segments", "paths")
 _Numbers = npt.NDArray[np.int64]
 
 
@@ -45,23 +46,14 @@ class IndexedTexts:
     vocabulary: tuple[str, ...]
     #: By field, a list for each page.
     pages: Mapping[str, TermLists]
-    #: A list for each segment, and the number of its page.
+    #: A list for each segment, one for the headings above it, and the number of its page.
     segments: TermLists
+    paths: TermLists
     owners: _Numbers
 
     def list_terms(self, numbers: Iterable[int]) -> list[str]:
         """The terms with these numbers."""
         return [self.vocabulary[number] for number in numbers]
-
-    def iterate_pages(self) -> Iterator[dict[str, list[str]]]:
-        """The terms of each page, by field."""
-        for at in range(len(self.pages[BODY])):
-            yield {name: self.list_terms(of[at]) for name, of in self.pages.items()}
-
-    def iterate_segments(self) -> Iterator[dict[str, list[str]]]:
-        """The terms of each segment."""
-        for at in range(len(self.segments)):
-            yield {BODY: self.list_terms(self.segments[at])}
 
 
 def load_texts(
@@ -112,7 +104,7 @@ class _Indexer:
     """Collects the terms of pages, one after the other."""
 
     def __init__(self) -> None:
-        names = (*FIELDS, "segments")
+        names = (*FIELDS, *_PARTS)
         self._vocabulary: dict[str, int] = {}
         self._numbers: dict[str, array[int]] = {name: array("i") for name in names}
         self._stops: dict[str, list[int]] = {name: [] for name in names}
@@ -121,14 +113,19 @@ class _Indexer:
 
     def add(self, record: PageRecord, language: str | None) -> None:
         """Analyse a page and its segments."""
-        texts = [record.title, "\n".join(record.headings), *(of.text for of in record.segments)]
-        title, headings, *segments = split_terms(texts, language)
+        texts = [record.title, "\n".join(record.headings)]
+        texts += [of.text for of in record.segments]
+        texts += ["\n".join(of.heading_path) for of in record.segments]
+        title, headings, *parts = split_terms(texts, language)
         self._append("title", title)
         self._append("headings", headings)
-        for terms in segments:
+        n_segments = len(record.segments)
+        for terms, path in zip(parts[:n_segments], parts[n_segments:], strict=True):
             self._append("segments", terms)
             self._append(BODY, terms)
-            self._stops["segments"].append(len(self._numbers["segments"]))
+            self._append("paths", path)
+            for name in _PARTS:
+                self._stops[name].append(len(self._numbers[name]))
             self._owners.append(self._n_pages)
         for name in FIELDS:
             self._stops[name].append(len(self._numbers[name]))
@@ -144,9 +141,9 @@ class _Indexer:
             name: TermLists(np.array(of, np.int32), self._stops[name])
             for name, of in self._numbers.items()
         }
-        segments = lists.pop("segments")
+        parts = {name: lists.pop(name) for name in _PARTS}
         owners = np.array(self._owners, np.int64)
-        return IndexedTexts(tuple(self._vocabulary), lists, segments, owners)
+        return IndexedTexts(tuple(self._vocabulary), lists, **parts, owners=owners)
 
 
 def digest_package() -> str:
@@ -162,7 +159,7 @@ def digest_package() -> str:
 def _write(texts: IndexedTexts, path: Path, state: str) -> None:
     vocabulary = np.frombuffer(json.dumps(texts.vocabulary).encode(), np.uint8)
     entries: dict[str, Any] = {"vocabulary": vocabulary, "owners": texts.owners}
-    for name, lists in {**texts.pages, "segments": texts.segments}.items():
+    for name, lists in {**texts.pages, "segments": texts.segments, "paths": texts.paths}.items():
         entries |= {f"{name} numbers": lists.numbers, f"{name} stops": lists.stops}
     np.savez_compressed(path, state=np.frombuffer(state.encode(), np.uint8), **entries)
 
@@ -176,8 +173,8 @@ def _read(path: Path, state: str) -> IndexedTexts | None:
             return None
         lists = {
             name: TermLists(stored[f"{name} numbers"], stored[f"{name} stops"])
-            for name in (*FIELDS, "segments")
+            for name in (*FIELDS, *_PARTS)
         }
-        segments = lists.pop("segments")
+        parts = {name: lists.pop(name) for name in _PARTS}
         vocabulary = tuple(json.loads(bytes(stored["vocabulary"])))
-        return IndexedTexts(vocabulary, lists, segments, stored["owners"])
+        return IndexedTexts(vocabulary, lists, **parts, owners=stored["owners"])

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from pagecore.page.parse import parse
+from pagecore.search.bm25 import Collection as PackageCollection
 from pagecore.search.page_record import read_page_record
 from tests.tools.known_items.clock_pages import TITLE, make_sources
 from tools.known_items.build import Limits, build_collection
@@ -31,12 +32,13 @@ def index(method: str = "dom") -> IndexedTexts:
 
 def test_texts_have_the_terms_of_pages_and_segments() -> None:
     indexed = index()
-    pages = list(indexed.iterate_pages())
-    assert pages[0]["body"] == ["one", "tower", "tower", "sand", "bell"]
-    assert pages[0]["title"] == ["one"]
-    segments = [of["body"] for of in indexed.iterate_segments()]
+    first = {name: indexed.list_terms(of[0]) for name, of in indexed.pages.items()}
+    assert first["body"] == ["one", "tower", "tower", "sand", "bell"]
+    assert first["title"] == ["one"]
+    segments = [indexed.list_terms(indexed.segments[at]) for at in range(len(indexed.segments))]
     assert ["bell", "tower", "hill"] in segments
-    assert len(segments) == len(indexed.owners)
+    assert len(segments) == len(indexed.owners) == len(indexed.paths)
+    assert indexed.list_terms(indexed.paths[1]) == ["one"]
     assert indexed.owners.tolist() == [0, 0, 0, 0, 1, 1, 1, 2, 2]
 
 
@@ -59,11 +61,37 @@ def test_pages_and_segments_rank_differently() -> None:
     assert combine(candidates, scores[candidates], best, 0.0, "rank").tolist() == [1, 0]
 
 
+def test_counts_are_those_of_the_package() -> None:
+    indexed = index()
+    terms = ["tower", "bell", "missing", "one"]
+    pages = [
+        {name: indexed.list_terms(of[at]) for name, of in indexed.pages.items()} for at in range(3)
+    ]
+    expected = PackageCollection(pages).count(terms)
+    counts = PageIndex(indexed).postings.count(terms)
+    assert counts.terms == expected.terms
+    for name, matrix in expected.counts.items():
+        assert counts.counts[name].tolist() == matrix.tolist()
+        assert counts.lengths[name].tolist() == expected.lengths[name].tolist()
+
+
+def test_headings_above_a_segment_count_if_asked() -> None:
+    indexed = index()
+    query = {"three": 1.0, "garden": 1.0}
+    candidates = np.array([2])
+    plain = SegmentIndex(indexed).score(query, candidates)[0]
+    assert SegmentIndex(indexed, with_headings=True).score(query, candidates)[0] > plain
+
+
 def test_expansion_takes_terms_of_the_best_texts() -> None:
     indexed = index()
     query = {"tower": 1.0, "bell": 1.0}
     pages, segments = PageIndex(indexed), SegmentIndex(indexed)
-    assert pages.count_pages_with(["tower", "sand"]) == {"tower": 2, "sand": 1}
+    assert pages.postings.count_texts_with(["tower", "sand", "x"]) == {
+        "tower": 2,
+        "sand": 1,
+        "x": 0,
+    }
     _, numbers, scores = segments.score(query, np.array([1]))
     chosen = segments.choose_texts(numbers, scores)
     assert chosen[0] == [["bell", "tower", "hill"]]
@@ -88,17 +116,18 @@ def test_all_rankings_of_all_queries(collection: Collection, tmp_path: Path) -> 
     names = {
         WHOLE,
         EXTRACTED,
-        "dom segments",
-        "content segments",
+        *(f"{of}{end} segments" for of in ("dom", "content") for end in ("", "+headings")),
         *(name_expanded(of, "rm3") for of in (WHOLE, EXTRACTED)),
         *(name_expanded(of, "offer-weight") for of in (WHOLE, EXTRACTED)),
-        name_expanded(WHOLE, "rm3", "dom"),
-        name_expanded(WHOLE, "offer-weight", "dom"),
-        name_expanded(EXTRACTED, "rm3", "content"),
-        name_expanded(EXTRACTED, "offer-weight", "content"),
+        *(
+            name_expanded(pages, expansion, of + end)
+            for pages, of in ((WHOLE, "dom"), (EXTRACTED, "content"))
+            for end in ("", "+headings")
+            for expansion in ("rm3", "offer-weight")
+        ),
     }
     assert set(runs.plain) == names
-    assert len(runs.combined) == 2 * 2 * len(ALPHAS)
+    assert len(runs.combined) == 4 * 2 * len(ALPHAS)
     for run in (*runs.plain.values(), *runs.combined.values()):
         assert set(run) == queries
     places = {
@@ -121,8 +150,11 @@ def test_texts_are_kept(
     with monkeypatch.context() as patch:
         patch.setattr(texts_module, "extract", fail)
         second = load_texts(collection, tmp_path, ["fixed"])["fixed"]
-    assert list(second.iterate_pages()) == list(first.iterate_pages())
-    assert list(second.iterate_segments()) == list(first.iterate_segments())
+    assert second.vocabulary == first.vocabulary
+    assert second.owners.tolist() == first.owners.tolist()
+    for name in ("segments", "paths"):
+        assert getattr(second, name).numbers.tolist() == getattr(first, name).numbers.tolist()
+        assert getattr(second, name).stops.tolist() == getattr(first, name).stops.tolist()
     monkeypatch.setattr(texts_module, "digest_package", lambda: "another")
     monkeypatch.setattr(texts_module, "extract", fail)
     with pytest.raises(AssertionError, match="extracted again"):
