@@ -147,8 +147,9 @@ class _Indexer:
 
 
 def digest_package() -> str:
-    """A digest of the code and the models of the package, which decide what is extracted."""
-    folder, digest = Path(pagecore.__file__).parent, hashlib.sha256()
+    """A digest of the code and the models of the package, which decide what is extracted, and of
+    this module, which decides what is kept."""
+    folder, digest = Path(pagecore.__file__).parent, hashlib.sha256(Path(__file__).read_bytes())
     for path in sorted(folder.rglob("*")):
         is_code = path.suffix in (".py", ".so", ".pyd", ".json", ".bin") and path.is_file()
         if is_code and path.parent.name not in ("figures", "cli", "__pycache__"):

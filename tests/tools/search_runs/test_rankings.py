@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 from pagecore.page.parse import parse
+from pagecore.search import create as create_index
+from pagecore.search import open as open_index
 from pagecore.search.bm25 import Collection as PackageCollection
 from pagecore.search.page_record import read_page_record
 from tests.tools.known_items.clock_pages import TITLE, make_sources
@@ -159,3 +161,21 @@ def test_texts_are_kept(
     monkeypatch.setattr(texts_module, "extract", fail)
     with pytest.raises(AssertionError, match="extracted again"):
         load_texts(collection, tmp_path, ["fixed"])
+
+
+def test_rankings_are_those_of_the_index(collection: Collection, tmp_path: Path) -> None:
+    pytest.importorskip("tantivy")
+    (tmp_path / FOLDER / "web").mkdir(parents=True)
+    runs = run_queries(collection, load_texts(collection, tmp_path, ["dom", "content"]))
+    urls = {page.id: page.url for page in collection.pages}
+    for method, pages in (("dom", WHOLE), ("content", EXTRACTED)):
+        with create_index(tmp_path / method, segment=method) as writer:
+            for page in collection.pages:
+                writer.add_page(collection.load(page))
+        index = open_index(tmp_path / method)
+        for query in collection.queries:
+            text = query.text.replace("?", "")
+            for name, ranking in ((pages, "document"), (f"{method}+headings segments", "block")):
+                expected = [urls[page] for page in (runs.plain[name][query.id])]
+                found = [hit.url for hit in index.search(text, rank=ranking) if hit.score > 0]
+                assert found == expected, (query.text, name)
