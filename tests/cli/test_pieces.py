@@ -89,7 +89,7 @@ def test_page_to_look_at_and_files(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("segment page.html --method cetr", "'cetr' is a page method; segment methods are: dom"),
+        ("segment page.html --method cetr", "'cetr' is a page method; segment methods are: comb"),
         ("posts page.html --method dom", "'dom' is a segment method; thread methods are: groups"),
         ("segment page.html --set floor=1", "'dom' has no parameter 'floor'; it has: cut"),
         ("posts page.html --set share=2", "share='2': expected number, 0.0 to 1.0"),
