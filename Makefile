@@ -7,7 +7,7 @@ VENV ?= .venv
 LOCKED ?= --locked
 # The corpora that tests, gates and bench read, and where they lie packed.
 CORPORA ?= html5lib-tests wcxb fundus aeb readability forums segments visual blogs sites cleaneval daniel gtrends small \
-  magic searchlists defuddle swde peers
+  magic searchlists defuddle swde cranfield peers
 DATA := $(or $(PAGECORE_DATA),$(wildcard ../shared/data))
 
 BIN := $(VENV)/bin
