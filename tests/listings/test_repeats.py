@@ -204,3 +204,11 @@ def test_price_of_most_items_is_the_first_price() -> None:
     items = find(pages.wrap(f"<div>{cards}</div>")).records.texts()
     assert [item["price"] for item in items] == [f"€ {at + 1}.50" for at in range(6)]
     assert items[2]["price_2"] == "€ 99"
+
+
+def test_label_of_few_items_is_not_the_name_of_a_column() -> None:
+    cards = "".join(
+        pages.card(at, inside=f"{'<p>Maker:</p>' if at == 2 else ''}<p>boat {at} of oak</p>")
+        for at in range(6)
+    )
+    assert "maker" not in find(pages.wrap(f"<div>{cards}</div>")).records.columns

@@ -45,6 +45,7 @@ def test_draw_is_the_same_for_a_seed_and_has_no_page_of_the_development() -> Non
     drawn = draw_pages(ITEMS, 12, 1)
     assert drawn == draw_pages(ITEMS[::-1], 12, 1)
     assert drawn != draw_pages(ITEMS, 12, 2)
+    assert not {item.id for item in drawn} & {item.id for item in draw_pages(ITEMS, 12, 2, [1])}
     assert len(drawn) == 12
     known = [item for item in ITEMS if item.gold.page_type != "article"]
     seen = {item.id for item in draw_development_pages(known)}

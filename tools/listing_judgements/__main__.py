@@ -29,11 +29,14 @@ def main() -> None:
 @click.option("--pages", "n_pages", default=N_PAGES, show_default=True, help="Number of pages.")
 @click.option("--seed", default=SEED, show_default=True, help="Random seed.")
 @click.option("--readers", default="first,second", show_default=True, help="Comma-separated.")
-def sheet(folder: Path, data: Path, n_pages: int, seed: int, readers: str) -> None:
+@click.option("--without", multiple=True, type=int, help="Seed of pages to leave out.")
+def sheet(
+    folder: Path, data: Path, n_pages: int, seed: int, readers: str, without: tuple[int, ...]
+) -> None:
     """Draw pages, and write what readers need to judge their records."""
     if is_tracked(folder):
         raise Refusal(f"{folder} is in the repository; the pages of others do not belong there")
-    items = draw_pages(load("wcxb", data / "wcxb").items, n_pages, seed)
+    items = draw_pages(load("wcxb", data / "wcxb").items, n_pages, seed, without)
     write_sheets(folder, items, readers.split(","))
     click.echo(f"{len(items)} pages in {folder}; the instructions are in {folder / 'README.md'}")
 

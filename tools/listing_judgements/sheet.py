@@ -66,13 +66,17 @@ Then run, with the files of both readers:
 """
 
 
-def draw_pages(items: Sequence[Item], n_pages: int, seed: int) -> list[Item]:
+def draw_pages(
+    items: Sequence[Item], n_pages: int, seed: int, seen_seeds: Sequence[int] = ()
+) -> list[Item]:
     """Draw pages of the types, the same for the same seed, in the order of their ids; none that the
-    method was developed on."""
+    method was developed on, nor one of the other seeds."""
     known = sorted(
         (item for item in items if item.gold.page_type in PAGE_TYPES), key=lambda item: item.id
     )
     seen = {item.id for item in draw_development_pages(known)}
+    for other in seen_seeds:
+        seen |= {item.id for item in draw_pages(items, n_pages, other)}
     free = [item for item in known if item.id not in seen]
     drawn = random.Random(seed).sample(free, min(n_pages, len(free)))
     return sorted(drawn, key=lambda item: item.id)

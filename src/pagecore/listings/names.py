@@ -18,6 +18,8 @@ from pagecore.sites.fields.text_tree import split_label
 _MIN_TITLES: Final = 0.5
 #: Minimum share of the values of a column that must agree with its name.
 _MIN_AGREEMENT: Final = 0.6
+#: Minimum share of the values of a column that have its label before them.
+_MIN_LABELLED: Final = 0.5
 #: Longer texts are titles only in links; still longer ones are no titles.
 _MAX_SHORT: Final = 80
 _MAX_TITLE: Final = 300
@@ -93,9 +95,12 @@ def _name_by_labels(columns: Sequence[TableColumn]) -> list[TableColumn]:
 
 
 def _find_own_label(column: TableColumn, following: TableColumn | None) -> str | None:
-    """Return the label that a column consists of, if the next column has a value for each."""
+    """Return the label that a column consists of, if the next column has a value for each, and few
+    without one."""
     texts = column.texts
     if following is None or not all(text.endswith(":") for text in texts) or len(set(texts)) > 1:
+        return None
+    if len(texts) < _MIN_LABELLED * len(following.texts):
         return None
     pairs = zip(column.runs, following.runs, strict=True)
     return texts[0] if all(value is not None for label, value in pairs if label) else None
