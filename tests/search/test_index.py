@@ -11,7 +11,10 @@ import pytest
 import pagecore.search
 from pagecore.errors import BadInput, BadOption
 from pagecore.search import SearchIndex
-from tests.search.small_index import BOAT, LAKE, PAGES, build_index, make_page
+from pagecore.search import index as module
+from pagecore.search.expand import expand_by_offer_weight
+from pagecore.search.options import SearchOptions
+from tests.search.small_index import BOAT, LAKE, PAGES, ROAD, build_index, make_page
 
 
 @pytest.fixture(scope="module")
@@ -150,6 +153,38 @@ def test_expansion_finds_pages_without_a_word_of_the_query(tmp_path: Path) -> No
     flat = index.search("bread", expand="offer-weight", expand_weights="flat", expand_terms=3)
     # The words to mark stay those of the query.
     assert {hit.text[a:z].lower() for hit in flat for a, z in hit.marks} == {"bread"}
+
+
+def test_expansion_takes_the_best_segments_whichever_page_they_are_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parts = [
+        f"Marmots, marmots and marmots: the herd number{number} eats alpine grass all day long, "
+        "and whistles when an eagle comes near the stones."
+        for number in range(6)
+    ]
+    pages = {
+        "https://a.example/": make_page(
+            "Animals", *parts, headings={number: f"Part {number}" for number in range(6)}
+        ),
+        "https://b.example/": make_page("Trains", "One marmot sat in a train to the sea.", ROAD),
+    }
+    index = build_index(tmp_path / "index", pages, "dom")
+    calls = []
+
+    def watch(query: Any, texts: Any, count: Any, n_texts: int, **options: Any) -> dict[str, float]:
+        calls.append((len(texts), n_texts, count(["whistl", "herd", "sea"])))
+        return expand_by_offer_weight(query, texts, count, n_texts, **options)
+
+    monkeypatch.setattr(module, "expand_by_offer_weight", watch)
+    index.search("marmot", expand="offer-weight", expand_texts=6)
+    index.search("marmot", expand="offer-weight", expand_texts=6, expand_from="document")
+    blocks, documents = calls
+    ranked = index._rank("marmot", SearchOptions())
+    n_segments = len(ranked.segments.scores)
+    assert n_segments > 7
+    assert blocks == (6, n_segments, {"whistl": 6, "herd": 6, "sea": 1})
+    assert documents == (2, 2, {"whistl": 1, "herd": 1, "sea": 1})
 
 
 def test_parameters_of_bm25_change_the_scores(index: SearchIndex) -> None:
