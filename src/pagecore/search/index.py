@@ -16,7 +16,7 @@ from pagecore.search.analysis import TermDigests, digest_texts, find_marks
 from pagecore.search.bm25 import Statistics
 from pagecore.search.candidates import count_parts, score_pages, score_parts
 from pagecore.search.combine import order_pages
-from pagecore.search.damage import report_damage, require_tantivy
+from pagecore.search.damage import FILE_LIST, report_damage, require_file_list, require_tantivy
 from pagecore.search.expand import expand_by_offer_weight, expand_by_rm3
 from pagecore.search.feedback import Segments, choose_pages, choose_segments
 from pagecore.search.first_ranking import build_query
@@ -60,7 +60,8 @@ class SearchIndex:
         require_tantivy()
         from tantivy import Index, Query
 
-        if not (path / "meta.json").exists():
+        require_file_list(path)
+        if not (path / FILE_LIST).exists():
             raise SearchError(
                 f"index {make_printable(path)} has no pages; repeat the `pagecore index` command "
                 "that began it"

@@ -15,7 +15,7 @@ from pagecore.document import Document
 from pagecore.errors import BadOption, SearchError, show_value
 from pagecore.page import Page
 from pagecore.registry import SEGMENT, find_method
-from pagecore.search.damage import report_damage, require_tantivy
+from pagecore.search.damage import HEAP_BYTES, report_damage, require_file_list, require_tantivy
 from pagecore.search.manifest import MANIFEST_NAME, Manifest, is_index, read_manifest
 from pagecore.search.page_record import DEFAULT_SEGMENTS, read_page_record
 from pagecore.search.schema import (
@@ -35,8 +35,6 @@ if TYPE_CHECKING:
 #: last commit.
 COMMIT_PAGES: Final = 1000
 COMMIT_SECONDS: Final = 30.0
-#: Memory of tantivy for pages that are not written yet, in bytes.
-_HEAP_BYTES: Final = 64_000_000
 #: Sources of one page that are looked at when it is deleted.
 _MAX_SOURCES: Final = 100_000
 #: The files of an index.
@@ -123,10 +121,11 @@ class PageWriter:
     def _open(self) -> None:
         from tantivy import Index
 
+        require_file_list(self._path)
         with report_damage(self._path, is_writing=True):
             self._schema: Schema = make_schema()
             self._index: Index = Index(self._schema, path=str(self._path), reuse=True)
-            self._writer: IndexWriter | None = self._index.writer(_HEAP_BYTES, 1)
+            self._writer: IndexWriter | None = self._index.writer(HEAP_BYTES, 1)
             self._searcher: Searcher = self._index.searcher()
         #: The pages of sources that have changed since the last commit; None for those without one.
         self._changed: dict[str, str | None] = {}
