@@ -287,11 +287,20 @@ OPTIONS: list[tuple[dict[str, Any], str]] = [
     ({"fields": {"title": 0}}, "expected a weight above 0"),
     ({"site": "https://example.org/"}, "expected a host such as example.org"),
     ({"date_from": "yesterday"}, "expected a date such as 2024-05-31"),
+    ({"date_from": "20240531"}, "expected a date such as 2024-05-31"),
+    ({"date_to": "2024-W22-5"}, "expected a date such as 2024-05-31"),
+    ({"date_to": 20240531}, "expected a date such as 2024-05-31"),
+    ({"site": 3}, "site=3: expected a host"),
+    ({"site": "a\udcff"}, "expected a host such as example.org"),
+    ({"language": 5}, "language=5: expected the code of a language, such as en"),
+    ({"language": "a\udcff"}, "expected the code of a language"),
+    ({"page_type": 3}, "page_type=3: expected a page type such as article"),
+    ({"page_type": "a\udcff"}, "expected a page type such as article"),
     ({"site_name": "x"}, "has no keyword 'site_name'; it has: limit, rank"),
 ]
 
 
-@pytest.mark.parametrize(("options", "message"), OPTIONS, ids=[text for _, text in OPTIONS])
+@pytest.mark.parametrize(("options", "message"), OPTIONS, ids=str)
 def test_bad_options(index: SearchIndex, options: dict[str, Any], message: str) -> None:
     with pytest.raises(BadOption) as raised:
         index.search("lake", **options)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -207,6 +208,22 @@ def test_page_needs_a_name(tmp_path: Path) -> None:
             pages.add_page(parse("<p>lake"))
         assert pages.add_page(extract(make_page("Lake", LAKE)), url="lake") == "lake"
     assert urls(open_index(tmp_path / "index"), "lake") == ["lake"]
+
+
+def test_bad_arguments_leave_the_writer_usable(tmp_path: Path) -> None:
+    page = parse(make_page("Lake", LAKE))
+    with create_index(tmp_path / "index") as pages:
+        for url in (5, b"lake", "a\udcff"):
+            with pytest.raises(BadOption, match=r"url=.*: expected a URL or another name"):
+                pages.add_page(page, url=url)  # type: ignore[arg-type]  # What a user may pass.
+            with pytest.raises(BadOption, match=r"url=.*: expected a URL or another name"):
+                pages.delete(url)  # type: ignore[arg-type]  # What a user may pass.
+        with pytest.raises(BadOption, match="page='lake': expected a parsed page or a document"):
+            pages.add_page("lake", url="lake")  # type: ignore[arg-type]  # What a user may pass.
+        with suppress(BadOption):
+            pages.add_page(parse(make_page("Boat", BOAT), url="https://a.example/\udcff"))
+        pages.add_page(page, url="lake")
+    assert "lake" in urls(open_index(tmp_path / "index"), "meadows")
 
 
 def test_unknown_segments_make_no_index(tmp_path: Path) -> None:

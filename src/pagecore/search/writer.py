@@ -17,6 +17,7 @@ from pagecore.page import Page
 from pagecore.registry import SEGMENT, find_method
 from pagecore.search.damage import HEAP_BYTES, report_damage, require_file_list, require_tantivy
 from pagecore.search.manifest import MANIFEST_NAME, Manifest, is_index, read_manifest
+from pagecore.search.options import check_text
 from pagecore.search.page_record import DEFAULT_SEGMENTS, read_page_record
 from pagecore.search.schema import (
     make_page_document,
@@ -37,6 +38,7 @@ COMMIT_PAGES: Final = 1000
 COMMIT_SECONDS: Final = 30.0
 #: Sources of one page that are looked at when it is deleted.
 _MAX_SOURCES: Final = 100_000
+_EXPECTED_URL: Final = "a URL or another name, of Unicode characters"
 #: The files of an index.
 _INDEX_FILE: Final = re.compile(
     r"[0-9a-f]{32}\.[\w.]+|meta\.json|\.managed\.json|\.tantivy-[\w-]+\.lock|pagecore-index\.json"
@@ -200,18 +202,29 @@ class PageWriter:
             The URL that the index has for it.
 
         Raises:
-            BadOption: the page has no URL, and none was passed.
+            BadOption: the page has no URL, and none was passed, or the URL is not a string of
+                Unicode characters.
         """
+        if url is not None:
+            check_text("url", url, _EXPECTED_URL)
+        if not isinstance(page, (Page, Document)):
+            raise BadOption(f"page={show_value(page)}: expected a parsed page or a document")
         record = read_page_record(
             page, segments=self._manifest.segment, url=url, **self._manifest.parameters
         )
         if not record.url:
             raise BadOption("url: the page has none itself; pass one, by which it is replaced")
+        check_text("url", record.url, _EXPECTED_URL)
         self.add(record.url, write_page(record), record.url, "")
         return record.url
 
     def delete(self, url: str) -> bool:
-        """Delete the page of a URL; returns whether the index had one at the last commit."""
+        """Delete the page of a URL; returns whether the index had one at the last commit.
+
+        Raises:
+            BadOption: the URL is not a string of Unicode characters.
+        """
+        check_text("url", url, _EXPECTED_URL)
         with self._write() as writer:
             has_page = bool(self._find_documents("page", url, 1))
             writer.delete_documents_by_term("page", url)
