@@ -270,6 +270,15 @@ def test_query_of_stop_words(tmp_path: Path) -> None:
         index.search("the")
 
 
+def test_query_of_stop_words_in_an_index_of_several_languages(index: SearchIndex) -> None:
+    for search in (index.search, index.search_chunks):
+        with pytest.raises(BadInput, match="only stop words"):
+            search("the")
+    # A stop word of German is a word of English.
+    assert names(index, "war") == []
+    assert index.search("the", language="de") == []
+
+
 def test_query_of_the_greatest_length(index: SearchIndex) -> None:
     words = " ".join(f"word{number}" for number in range(1200))[:9990] + " lake"
     assert "www.example.org/lake" in names(index, words)

@@ -154,8 +154,8 @@ class SearchIndex:
     def _rank(self, text: str, options: SearchOptions, *, with_chunks: bool = False) -> _Ranked:
         """Rank the candidates of a query, which is expanded if the options say so."""
         query = read_query(text)
-        languages = [options.language] if options.language is not None else [*self.languages]
-        queries = analyse_query(query, languages or [""])
+        languages = self.languages if options.language is None else {options.language: 1}
+        queries = analyse_query(query, languages or {"": 1})
         with report_damage(self.path):
             ranked = self._rank_terms(queries, options, with_chunks=with_chunks)
             if options.expand == "none":
