@@ -257,6 +257,15 @@ def test_full_disk_leaves_the_index_as_it_was(run: Run, pages: Path) -> None:
     assert list_pages() == {**before, "long.html": 1}
 
 
+def test_page_with_another_canonical_link_is_not_kept_twice(run: Run, pages: Path) -> None:
+    link = '<link rel=canonical href="https://a.example/{}"><body>'
+    for name in ("old", "new"):
+        html = make_page("Lake", LAKE).replace("<body>", link.format(name))
+        Path("lake.html").write_text(html, "utf-8")
+        assert run("index", "lake.html", "--out", "idx").code == 0
+        assert list_pages() == {f"https://a.example/{name}": 1}
+
+
 def test_second_writer_is_refused(run: Run, pages: Path) -> None:
     from pagecore.search.writer import PageWriter
 

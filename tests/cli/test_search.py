@@ -10,7 +10,7 @@ import pytest
 
 from pagecore.cli import messages
 from tests.conftest import Run
-from tests.search.small_index import build_index
+from tests.search.small_index import BOAT, LAKE, build_index, make_page
 
 
 @pytest.fixture(scope="module")
@@ -61,6 +61,22 @@ def test_lines_fit_into_80_columns(run: Run, index: str) -> None:
             lines = run("search", index, query, *more).out.splitlines()
             assert lines
             assert max(map(cell_len, lines)) <= 80
+
+
+def test_long_addresses_and_places_fit_into_80_columns(run: Run, tmp_path: Path) -> None:
+    url = f"https://www.example.org/{'long-name/' * 5}"
+    longer = f"https://www.example.org/{'long-name/' * 9}"
+    html = make_page("Lake", LAKE, BOAT).replace("<article>", "<div>" * 30 + "<article>")
+    build_index(tmp_path / "index", {url: html, longer: html}, "dom")
+    for more in ((), ("--chunks",)):
+        out = run("search", str(tmp_path / "index"), "carpenter", *more).out
+        assert max(map(len, out.splitlines())) <= 80
+    out = run("search", str(tmp_path / "index"), "carpenter").out
+    lines, joined = out.splitlines(), "".join(out.split())
+    # Nothing is left out.
+    assert longer in joined
+    assert "/div" * 30 in joined
+    assert lines[lines.index(f"     {url}") + 1].startswith("     score ")
 
 
 def test_json(run: Run, index: str) -> None:

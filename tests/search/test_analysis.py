@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -90,3 +91,12 @@ MARKS = [
 @pytest.mark.parametrize(("text", "terms", "language", "marked"), MARKS)
 def test_marked_words(text: str, terms: list[str], language: str, marked: list[str]) -> None:
     assert [text[start:stop] for start, stop in find_marks(text, terms, language)] == marked
+
+
+def test_texts_with_a_term_are_counted() -> None:
+    digests = digest_texts(["a lake, a lake", "boats", "lake and boats", ""], "en")
+    assert digests.count_texts_with(["lake", "boat", "sea"]) == {"lake": 2, "boat": 2, "sea": 0}
+    assert digests.count_texts_with([]) == {}
+    some = digests.choose(np.array([True, False, False, True]))
+    assert some.count_texts_with(["lake", "boat"]) == {"lake": 1, "boat": 0}
+    assert some.lengths.tolist() == [2, 0]

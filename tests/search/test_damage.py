@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import json
 import os
 import random
 import shutil
+import tempfile
 from pathlib import Path
 
 import pytest
 
 from pagecore.errors import BadOption, SearchError
-from pagecore.search import schema
+from pagecore.search import damage, schema
 from pagecore.search.damage import find_damaged_file
 from pagecore.search.index import open_index
 from pagecore.search.manifest import FORMAT, Manifest
@@ -84,6 +87,52 @@ def test_damaged_list_of_files(folder: Path) -> None:
     for call in (open_index, PageWriter.open):
         with pytest.raises(SearchError, match=r"is damaged: meta\.json cannot be read; delete the"):
             call(folder)
+
+
+def test_missing_list_of_files(folder: Path) -> None:
+    (folder / "meta.json").unlink()
+    before = sorted(folder.iterdir())
+    for call in (open_index, PageWriter.open):
+        with pytest.raises(SearchError, match=r"is damaged: meta\.json is missing; delete the"):
+            call(folder)
+    # Nothing was written or deleted, and the lock has ended.
+    assert sorted(folder.iterdir()) == before
+    PageWriter(folder, Manifest("content"), overwrite=True).close()
+    assert len(open_index(folder)) == 0
+
+
+KILLED = "An index writer was killed.. A worker thread encountered an error"
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT, errno.EFBIG])
+def test_writer_that_died_on_a_full_disk(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    class FullFile(io.RawIOBase):
+        def write(self, content: object) -> int:
+            raise OSError(number, "")
+
+    monkeypatch.setattr(tempfile, "TemporaryFile", lambda **_: FullFile())
+    with (
+        pytest.raises(SearchError, match="the disk is full; the index has all pages up to"),
+        damage.report_damage(folder, is_writing=True),
+    ):
+        raise ValueError(KILLED)
+    with (
+        pytest.raises(SearchError, match="cannot be read: An index writer was killed"),
+        damage.report_damage(folder),
+    ):
+        raise ValueError(KILLED)
+
+
+def test_writer_that_died_for_another_reason(folder: Path) -> None:
+    before = sorted(folder.iterdir())
+    with (
+        pytest.raises(SearchError, match="cannot be written: An index writer was killed"),
+        damage.report_damage(folder, is_writing=True),
+    ):
+        raise ValueError(KILLED)
+    assert sorted(folder.iterdir()) == before
 
 
 @pytest.mark.parametrize("extension", ["store", "term", "idx", "pos", "fast", "fieldnorm"])

@@ -11,7 +11,10 @@ import pytest
 import pagecore.search
 from pagecore.errors import BadInput, BadOption
 from pagecore.search import SearchIndex
-from tests.search.small_index import BOAT, LAKE, PAGES, build_index, make_page
+from pagecore.search import index as module
+from pagecore.search.expand import expand_by_offer_weight
+from pagecore.search.options import SearchOptions
+from tests.search.small_index import BOAT, LAKE, PAGES, ROAD, build_index, make_page
 
 
 @pytest.fixture(scope="module")
@@ -152,6 +155,38 @@ def test_expansion_finds_pages_without_a_word_of_the_query(tmp_path: Path) -> No
     assert {hit.text[a:z].lower() for hit in flat for a, z in hit.marks} == {"bread"}
 
 
+def test_expansion_takes_the_best_segments_whichever_page_they_are_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parts = [
+        f"Marmots, marmots and marmots: the herd number{number} eats alpine grass all day long, "
+        "and whistles when an eagle comes near the stones."
+        for number in range(6)
+    ]
+    pages = {
+        "https://a.example/": make_page(
+            "Animals", *parts, headings={number: f"Part {number}" for number in range(6)}
+        ),
+        "https://b.example/": make_page("Trains", "One marmot sat in a train to the sea.", ROAD),
+    }
+    index = build_index(tmp_path / "index", pages, "dom")
+    calls = []
+
+    def watch(query: Any, texts: Any, count: Any, n_texts: int, **options: Any) -> dict[str, float]:
+        calls.append((len(texts), n_texts, count(["whistl", "herd", "sea"])))
+        return expand_by_offer_weight(query, texts, count, n_texts, **options)
+
+    monkeypatch.setattr(module, "expand_by_offer_weight", watch)
+    index.search("marmot", expand="offer-weight", expand_texts=6)
+    index.search("marmot", expand="offer-weight", expand_texts=6, expand_from="document")
+    blocks, documents = calls
+    ranked = index._rank("marmot", SearchOptions())
+    n_segments = len(ranked.segments.scores)
+    assert n_segments > 7
+    assert blocks == (6, n_segments, {"whistl": 6, "herd": 6, "sea": 1})
+    assert documents == (2, 2, {"whistl": 1, "herd": 1, "sea": 1})
+
+
 def test_parameters_of_bm25_change_the_scores(index: SearchIndex) -> None:
     def scores(**options: Any) -> list[float]:
         return [hit.score for hit in index.search("boats", rank="document", **options)]
@@ -235,6 +270,15 @@ def test_query_of_stop_words(tmp_path: Path) -> None:
         index.search("the")
 
 
+def test_query_of_stop_words_in_an_index_of_several_languages(index: SearchIndex) -> None:
+    for search in (index.search, index.search_chunks):
+        with pytest.raises(BadInput, match="only stop words"):
+            search("the")
+    # A stop word of German is a word of English.
+    assert names(index, "war") == []
+    assert index.search("the", language="de") == []
+
+
 def test_query_of_the_greatest_length(index: SearchIndex) -> None:
     words = " ".join(f"word{number}" for number in range(1200))[:9990] + " lake"
     assert "www.example.org/lake" in names(index, words)
@@ -252,11 +296,20 @@ OPTIONS: list[tuple[dict[str, Any], str]] = [
     ({"fields": {"title": 0}}, "expected a weight above 0"),
     ({"site": "https://example.org/"}, "expected a host such as example.org"),
     ({"date_from": "yesterday"}, "expected a date such as 2024-05-31"),
+    ({"date_from": "20240531"}, "expected a date such as 2024-05-31"),
+    ({"date_to": "2024-W22-5"}, "expected a date such as 2024-05-31"),
+    ({"date_to": 20240531}, "expected a date such as 2024-05-31"),
+    ({"site": 3}, "site=3: expected a host"),
+    ({"site": "a\udcff"}, "expected a host such as example.org"),
+    ({"language": 5}, "language=5: expected the code of a language, such as en"),
+    ({"language": "a\udcff"}, "expected the code of a language"),
+    ({"page_type": 3}, "page_type=3: expected a page type such as article"),
+    ({"page_type": "a\udcff"}, "expected a page type such as article"),
     ({"site_name": "x"}, "has no keyword 'site_name'; it has: limit, rank"),
 ]
 
 
-@pytest.mark.parametrize(("options", "message"), OPTIONS, ids=[text for _, text in OPTIONS])
+@pytest.mark.parametrize(("options", "message"), OPTIONS, ids=str)
 def test_bad_options(index: SearchIndex, options: dict[str, Any], message: str) -> None:
     with pytest.raises(BadOption) as raised:
         index.search("lake", **options)

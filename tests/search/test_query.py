@@ -44,7 +44,7 @@ def test_query_must_be_a_string() -> None:
 
 def test_languages_with_the_same_terms_share_a_query() -> None:
     query = read_query('lakes lakes "blue boats" -"old house"')
-    english, others = analyse_query(query, ["en", "xx", "yy"])
+    english, others = analyse_query(query, {"en": 1, "xx": 1, "yy": 1})
     assert english == LanguageQuery(
         ("en",), {"lake": 2.0, "blue": 1.0, "boat": 1.0}, (("blue", "boat"),), (("old", "hous"),)
     )
@@ -53,11 +53,18 @@ def test_languages_with_the_same_terms_share_a_query() -> None:
 
 
 def test_languages_in_which_all_words_are_stop_words_are_left_out() -> None:
-    assert [of.languages for of in analyse_query(read_query("the"), ["en", "xx"])] == [("xx",)]
-    with pytest.raises(BadInput, match="only stop words"):
-        analyse_query(read_query("the and"), ["en"])
+    queries = analyse_query(read_query("the"), {"en": 2, "xx": 2})
+    assert [of.languages for of in queries] == [("xx",)]
+
+
+@pytest.mark.parametrize("n_pages", [{"en": 1}, {"en": 3, "de": 1, "ja": 1}, {"en": 3, "xx": 2}])
+def test_query_of_stop_words_of_most_pages(n_pages: dict[str, int]) -> None:
+    with pytest.raises(BadInput, match="only stop words, such as `the`; add other words"):
+        analyse_query(read_query("the and"), n_pages)
+    # One other word is enough.
+    assert analyse_query(read_query("the lake"), n_pages)
 
 
 def test_phrase_of_stop_words_is_ignored() -> None:
-    (query,) = analyse_query(read_query('lake "of the"'), ["en"])
+    (query,) = analyse_query(read_query('lake "of the"'), {"en": 1})
     assert query.phrases == ()

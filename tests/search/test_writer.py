@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,8 @@ from pagecore.errors import BadOption, NeedsExtra, SearchError
 from pagecore.search import SearchIndex, writer
 from pagecore.search.index import open_index
 from pagecore.search.manifest import Manifest
+from pagecore.search.page_record import read_page_record
+from pagecore.search.schema import write_page
 from pagecore.search.writer import PageWriter, create_index
 from tests.search.small_index import BOAT, BREAD, LAKE, build_index, make_page
 
@@ -54,6 +57,60 @@ def test_page_is_deleted_by_its_url(tmp_path: Path) -> None:
         assert not opened.is_finished(URL, "")
         assert opened.is_finished(other, "")
         assert not opened.is_finished(other, "2")
+
+
+def write_content(url: str, text: str) -> str:
+    return write_page(read_page_record(parse(make_page("A page", text), url=url)))
+
+
+MOVED = "https://moved.example/"
+
+
+@pytest.mark.parametrize("is_committed", [True, False])
+def test_page_of_a_source_that_moved_is_deleted(tmp_path: Path, is_committed: bool) -> None:
+    with PageWriter(tmp_path / "index", CONTENT) as pages:
+        pages.add(URL, write_content(URL, LAKE), "a.html", "1")
+        if is_committed:
+            pages.commit()
+        pages.add(MOVED, write_content(MOVED, LAKE), "a.html", "2")
+    index = open_index(tmp_path / "index")
+    assert len(index) == 1
+    assert urls(index, "lake") == [MOVED]
+
+
+@pytest.mark.parametrize("is_committed", [True, False])
+def test_page_of_another_source_stays_if_one_moved(tmp_path: Path, is_committed: bool) -> None:
+    with PageWriter(tmp_path / "index", CONTENT) as pages:
+        pages.add(URL, write_content(URL, LAKE), "a.html", "1")
+        pages.commit()
+        pages.add(URL, write_content(URL, LAKE), "b.html", "1")
+        if is_committed:
+            pages.commit()
+        pages.add(MOVED, write_content(MOVED, LAKE), "a.html", "2")
+        pages.commit()
+        assert urls(open_index(tmp_path / "index"), "lake") == [URL, MOVED]
+        pages.add(MOVED, write_content(MOVED, LAKE), "b.html", "2")
+    assert urls(open_index(tmp_path / "index"), "lake") == [MOVED]
+
+
+def test_sources_of_a_deleted_page_do_not_keep_it(tmp_path: Path) -> None:
+    with PageWriter(tmp_path / "index", CONTENT) as pages:
+        pages.add(URL, write_content(URL, LAKE), "a.html", "1")
+        pages.commit()
+        pages.delete(URL)
+        pages.add(URL, write_content(URL, LAKE), "b.html", "1")
+        pages.add(MOVED, write_content(MOVED, LAKE), "b.html", "2")
+    assert urls(open_index(tmp_path / "index"), "lake") == [MOVED]
+
+
+def test_deletion_knows_the_last_commit(tmp_path: Path) -> None:
+    with PageWriter(tmp_path / "index", CONTENT) as pages:
+        pages.add_page(parse(make_page("Lake", LAKE), url=URL))
+        assert not pages.delete("https://nowhere.example/")
+        pages.commit()
+        assert pages.delete(URL)
+        pages.commit()
+        assert not pages.delete(URL)
 
 
 def test_pages_are_visible_and_safe_after_a_commit(
@@ -151,6 +208,22 @@ def test_page_needs_a_name(tmp_path: Path) -> None:
             pages.add_page(parse("<p>lake"))
         assert pages.add_page(extract(make_page("Lake", LAKE)), url="lake") == "lake"
     assert urls(open_index(tmp_path / "index"), "lake") == ["lake"]
+
+
+def test_bad_arguments_leave_the_writer_usable(tmp_path: Path) -> None:
+    page = parse(make_page("Lake", LAKE))
+    with create_index(tmp_path / "index") as pages:
+        for url in (5, b"lake", "a\udcff"):
+            with pytest.raises(BadOption, match=r"url=.*: expected a URL or another name"):
+                pages.add_page(page, url=url)  # type: ignore[arg-type]  # What a user may pass.
+            with pytest.raises(BadOption, match=r"url=.*: expected a URL or another name"):
+                pages.delete(url)  # type: ignore[arg-type]  # What a user may pass.
+        with pytest.raises(BadOption, match="page='lake': expected a parsed page or a document"):
+            pages.add_page("lake", url="lake")  # type: ignore[arg-type]  # What a user may pass.
+        with suppress(BadOption):
+            pages.add_page(parse(make_page("Boat", BOAT), url="https://a.example/\udcff"))
+        pages.add_page(page, url="lake")
+    assert "lake" in urls(open_index(tmp_path / "index"), "meadows")
 
 
 def test_unknown_segments_make_no_index(tmp_path: Path) -> None:

@@ -56,6 +56,8 @@ class SegmentIndex:
                 paper has the text alone.
         """
         self.texts = texts
+        #: The text alone, which terms for expansions are taken from.
+        self.bodies = Postings(texts.vocabulary, {BODY: texts.segments})
         fields = {BODY: texts.segments}
         self.postings = Postings(
             texts.vocabulary, fields | ({"headings": texts.paths} if with_headings else {})
@@ -120,14 +122,17 @@ class Postings:
         lengths = {name: of[chosen] for name, of in self._lengths.items()}
         return TermCounts(distinct, counts, lengths)
 
-    def count_texts_with(self, terms: Iterable[str]) -> dict[str, int]:
-        """The number of texts that have each term in any field."""
+    def count_texts_with(
+        self, terms: Iterable[str], texts: Numbers | None = None
+    ) -> dict[str, int]:
+        """The number of texts, or of those with these numbers, that have each term in any field."""
+        chosen = slice(None) if texts is None else texts
         n_with = {}
         for term in terms:
             has_term = np.zeros(self.n_texts, np.bool_)
             for name in self._columns:
                 has_term[self._find(name, term)[0]] = True
-            n_with[term] = int(has_term.sum())
+            n_with[term] = int(has_term[chosen].sum())
         return n_with
 
     def _find(self, field: str, term: str) -> tuple[Numbers, Vector]:
@@ -159,13 +164,27 @@ def expand(
     query: Query,
     texts: Sequence[Sequence[str]],
     scores: Sequence[float],
-    pages: PageIndex,
     expansion: str,
+    postings: Postings,
+    collection: Numbers | None = None,
 ) -> dict[str, float]:
-    """Expand a query by terms of some texts."""
+    """Expand a query by terms of some texts.
+
+    Args:
+        query: the query.
+        texts: the terms of the texts.
+        scores: their scores.
+        expansion: the method.
+        postings: of the collection that the texts belong to.
+        collection: the numbers of its texts; None for all.
+    """
     if not texts:
         return dict(query)
     if expansion == "rm3":
         return expand_by_rm3(query, texts, scores)
-    postings = pages.postings
-    return expand_by_offer_weight(query, texts, postings.count_texts_with, postings.n_texts)
+    return expand_by_offer_weight(
+        query,
+        texts,
+        lambda terms: postings.count_texts_with(terms, collection),
+        postings.n_texts if collection is None else len(collection),
+    )

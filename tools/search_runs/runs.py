@@ -99,7 +99,7 @@ def _rank_pages(
         yield name, rank(scores[name])
         chosen = index.choose_texts(scores[name])
         for expansion in EXPANSIONS:
-            expanded = expand(query, *chosen, index, expansion)
+            expanded = expand(query, *chosen, expansion, index.postings)
             yield name_expanded(name, expansion), rank(index.score(expanded))
 
 
@@ -117,7 +117,7 @@ def _rank_segments(
             yield (segmentation, combination, alpha), order
     chosen = index.choose_texts(numbers, segment_scores)
     for expansion in EXPANSIONS:
-        expanded = expand(query, *chosen, pages, expansion)
+        expanded = expand(query, *chosen, expansion, index.bodies, numbers)
         name = name_expanded(name_pages(segmentation), expansion, segmentation)
         yield name, rank(pages.score(expanded))
 

@@ -222,13 +222,14 @@ def _describe(hit: Hit | ChunkHit, is_marked: bool) -> dict[str, Any]:
 def _write_page(hit: Hit, is_marked: bool) -> Iterator[str]:
     """Write a page in lines: title, address, headings, snippet and place."""
     yield from _wrap(hit.title or hit.url)
-    yield " · ".join(filter(None, [hit.url, hit.date[:10], f"score {hit.score:.4g}"]))
+    facts = " · ".join(filter(None, [hit.date[:10], f"score {hit.score:.4g}"]))
+    together = _wrap(f"{hit.url} · {facts}")
+    yield from together if len(together) == 1 else [*_wrap(hit.url), facts]
     # The path begins with the title.
     yield from _wrap(" > ".join(hit.heading_path[1:]))
     marks = (MARK_START, MARK_END) if is_marked else ("", "")
     yield from _wrap(hit.snippet(*marks))
-    if hit.xpath:
-        yield hit.xpath
+    yield from _wrap(hit.xpath)
 
 
 def _write_chunk(hit: ChunkHit, is_marked: bool) -> Iterator[str]:
@@ -237,7 +238,7 @@ def _write_chunk(hit: ChunkHit, is_marked: bool) -> Iterator[str]:
     for paragraph in hit.highlight(*marks).split("\n"):
         yield from _wrap(paragraph)
     yield from _wrap(hit.citation)
-    yield hit.url
+    yield from _wrap(hit.url)
 
 
 def _wrap(text: str) -> list[str]:

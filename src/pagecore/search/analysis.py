@@ -72,17 +72,29 @@ class TermDigests:
             number of all terms of each text.
         """
         counts = np.zeros((len(self.lengths), len(terms)))
+        np.add.at(counts, self._find(terms), 1)
+        return counts, self.lengths.astype(np.float64)
+
+    def count_texts_with(self, terms: Sequence[str]) -> dict[str, int]:
+        """Count the texts that have each of some terms, which `split_terms` has returned."""
+        texts, columns = self._find(terms)
+        # A matrix of many texts and terms would be too large.
+        pairs = np.unique(texts.astype(np.int64) * max(len(terms), 1) + columns)
+        n_texts = np.bincount(pairs % max(len(terms), 1), minlength=len(terms))
+        return dict(zip(terms, n_texts.tolist(), strict=True))
+
+    def _find(self, terms: Sequence[str]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """Find all occurrences of terms: the text and the number of the term of each."""
         # A term is analysed as itself if there is no language, so this yields its digest.
         wanted = digest_texts(terms, None).digests
+        if not wanted.size:
+            return np.zeros(0, np.int64), np.zeros(0, np.int64)
         order = np.argsort(wanted)
-        if wanted.size:
-            columns = order[
-                np.minimum(np.searchsorted(wanted, self.digests, sorter=order), len(order) - 1)
-            ]
-            places = np.flatnonzero(wanted[columns] == self.digests)
-            texts = np.searchsorted(np.cumsum(self.lengths), places, side="right")
-            np.add.at(counts, (texts, columns[places]), 1)
-        return counts, self.lengths.astype(np.float64)
+        columns = order[
+            np.minimum(np.searchsorted(wanted, self.digests, sorter=order), len(order) - 1)
+        ]
+        places = np.flatnonzero(wanted[columns] == self.digests)
+        return np.searchsorted(np.cumsum(self.lengths), places, side="right"), columns[places]
 
     @classmethod
     def join(cls, several: Sequence[Self]) -> Self:
@@ -92,6 +104,10 @@ class TermDigests:
             np.concatenate([empty, *(of.lengths for of in several)]),
             np.concatenate([empty, *(of.digests for of in several)]),
         )
+
+    def choose(self, texts: npt.NDArray[np.bool_]) -> Self:
+        """Return some of the texts."""
+        return type(self)(self.lengths[texts], self.digests[np.repeat(texts, self.lengths)])
 
     def to_bytes(self) -> bytes:
         """Return the number of texts, their lengths and the digests as bytes."""

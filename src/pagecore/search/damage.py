@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import re
 import struct
+import tempfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,11 +16,16 @@ from typing import Final
 from pagecore.errors import NeedsExtra, PagecoreError, SearchError
 from pagecore.store import make_printable
 
+#: Where tantivy lists the files of an index.
+FILE_LIST: Final = "meta.json"
+#: Memory of tantivy for pages that are not written yet, in bytes.
+HEAP_BYTES: Final = 64_000_000
 #: The last bytes of a file of tantivy: the length of its footer, and a number that marks the end.
 _END: Final = struct.Struct("<II")
 _MARK: Final = 1337
 _BLOCK_BYTES: Final = 1 << 20
 _DISK_FULL: Final = re.compile(r"[Nn]o space left|StorageFull|[Ff]ile too large|FileTooLarge|quota")
+_WRITER_DIED: Final = re.compile(r"writer was killed|worker thread|channel|[Pp]anic|poisoned")
 
 
 def require_tantivy() -> None:
@@ -52,18 +59,47 @@ def report_damage(path: Path, *, is_writing: bool = False) -> Iterator[None]:
 
 def _describe(path: Path, error: BaseException, *, is_writing: bool) -> SearchError:
     name = make_printable(path)
-    if is_writing and _DISK_FULL.search(repr(error)):
+    if is_writing and (
+        _DISK_FULL.search(repr(error))
+        # The thread that writes has died, and only it knew the reason.
+        or (_WRITER_DIED.search(repr(error)) and _is_disk_full(path))
+    ):
         return SearchError(
             f"index {name}: the disk is full; the index has all pages up to the last commit; "
             "free some space and repeat the command"
         )
     damaged = find_damaged_file(path)
     if damaged is not None:
-        return SearchError(
-            f"index {name} is damaged: {damaged}; delete the folder and index the pages again"
-        )
+        return _make_damage_error(path, damaged)
     reason = " ".join(str(error).split())[:300]
     return SearchError(f"index {name} cannot be {'written' if is_writing else 'read'}: {reason}")
+
+
+def require_file_list(path: Path) -> None:
+    """Raise `SearchError` if an index with pages has lost its list of files. Tantivy would begin an
+    empty index."""
+    if not (path / FILE_LIST).exists() and any(path.glob("*.store")):
+        raise _make_damage_error(path, f"{FILE_LIST} is missing")
+
+
+def _make_damage_error(path: Path, damage: str) -> SearchError:
+    return SearchError(
+        f"index {make_printable(path)} is damaged: {damage}; delete the folder and index the pages "
+        "again"
+    )
+
+
+def _is_disk_full(path: Path) -> bool:
+    """Try to write as much as tantivy writes at once."""
+    block = bytes(_BLOCK_BYTES)
+    try:
+        with tempfile.TemporaryFile(dir=path, prefix=".pagecore-", buffering=0) as file:
+            for _ in range(HEAP_BYTES // _BLOCK_BYTES):
+                if file.write(block) < len(block):
+                    return True
+    except OSError as error:
+        return error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+    return False
 
 
 def find_damaged_file(path: Path) -> str | None:
@@ -73,12 +109,12 @@ def find_damaged_file(path: Path) -> str | None:
         The name of the first such file and what is wrong; None if all are as they were written.
     """
     try:
-        meta = json.loads((path / "meta.json").read_bytes())
+        meta = json.loads((path / FILE_LIST).read_bytes())
         segments = {str(segment["segment_id"]).replace("-", "") for segment in meta["segments"]}
     except FileNotFoundError:
-        return "meta.json is missing"
+        return f"{FILE_LIST} is missing"
     except (OSError, ValueError, KeyError, TypeError):
-        return "meta.json cannot be read"
+        return f"{FILE_LIST} cannot be read"
     stores = {file.name.partition(".")[0] for file in path.glob("*.store")}
     for segment in sorted(segments - stores):
         return f"{segment}.store is missing"

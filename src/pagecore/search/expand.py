@@ -32,7 +32,7 @@ def relevance_weight(n_relevant: int, n_texts: int, n_relevant_with: int, n_with
         n_with: texts of the collection that have the term (n).
     """
     r_with, r_without = n_relevant_with + 0.5, n_relevant - n_relevant_with + 0.5
-    # The relevant texts may be parts of the texts of the collection, so n need not include r.
+    # Counts of an index may include deleted pages.
     n_others_with = max(n_with - n_relevant_with, 0) + 0.5
     n_others_without = max(n_texts - n_with - n_relevant + n_relevant_with, 0) + 0.5
     return math.log(r_with * n_others_without / (n_others_with * r_without))

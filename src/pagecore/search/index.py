@@ -12,12 +12,13 @@ import numpy as np
 import numpy.typing as npt
 
 from pagecore.errors import BadOption, SearchError, show_value
-from pagecore.search.analysis import TermDigests, digest_texts, find_marks, split_terms
+from pagecore.search.analysis import TermDigests, digest_texts, find_marks
 from pagecore.search.bm25 import Statistics
 from pagecore.search.candidates import count_parts, score_pages, score_parts
 from pagecore.search.combine import order_pages
-from pagecore.search.damage import report_damage, require_tantivy
+from pagecore.search.damage import FILE_LIST, report_damage, require_file_list, require_tantivy
 from pagecore.search.expand import expand_by_offer_weight, expand_by_rm3
+from pagecore.search.feedback import Segments, choose_pages, choose_segments
 from pagecore.search.first_ranking import build_query
 from pagecore.search.hits import ChunkHit, Hit
 from pagecore.search.manifest import read_manifest
@@ -59,7 +60,8 @@ class SearchIndex:
         require_tantivy()
         from tantivy import Index, Query
 
-        if not (path / "meta.json").exists():
+        require_file_list(path)
+        if not (path / FILE_LIST).exists():
             raise SearchError(
                 f"index {make_printable(path)} has no pages; repeat the `pagecore index` command "
                 "that began it"
@@ -152,8 +154,8 @@ class SearchIndex:
     def _rank(self, text: str, options: SearchOptions, *, with_chunks: bool = False) -> _Ranked:
         """Rank the candidates of a query, which is expanded if the options say so."""
         query = read_query(text)
-        languages = [options.language] if options.language is not None else [*self.languages]
-        queries = analyse_query(query, languages or [""])
+        languages = self.languages if options.language is None else {options.language: 1}
+        queries = analyse_query(query, languages or {"": 1})
         with report_damage(self.path):
             ranked = self._rank_terms(queries, options, with_chunks=with_chunks)
             if options.expand == "none":
@@ -182,10 +184,19 @@ class SearchIndex:
             lambda _, pages: TermDigests.join([digests[page] for page in pages]),
         )
         page_scores = score_pages(counted, titles, self._find_statistics, options)
-        best_scores, best_places = counted.find_best(score_parts(counted, options))
+        part_scores = score_parts(counted, options)
+        best_scores, best_places = counted.find_best(part_scores)
         terms = {name: [*query.weights] for query in queries for name in query.languages}
         return _Ranked(
-            options, queries, records, chunks, page_scores, best_scores, best_places, terms
+            options,
+            queries,
+            records,
+            chunks,
+            page_scores,
+            Segments(counted.owners, counted.places, part_scores, digests),
+            best_scores,
+            best_places,
+            terms,
         )
 
     def _find_statistics(self, terms: Sequence[str]) -> Statistics:
@@ -204,32 +215,22 @@ class SearchIndex:
     def _expand(self, query: LanguageQuery, ranked: _Ranked) -> LanguageQuery:
         """Add the terms of the best segments, or of the best pages, to a query."""
         options = ranked.options
-        is_block = options.expand_from == "block"
-        scores = ranked.best_scores if is_block else ranked.page_scores
-        best = np.argsort(-scores, kind="stable")[: options.expand_texts].tolist()
-        chosen = [
-            at
-            for at in best
-            if scores[at] > 0 and ranked.records[at]["language"] in query.languages
-        ]
-        if not chosen:
+        if options.expand_from == "block":
+            texts = choose_segments(query, ranked.records, ranked.segments, options.expand_texts)
+        else:
+            texts = choose_pages(query, ranked.records, ranked.page_scores, options.expand_texts)
+        if not texts.terms:
             return query
-        terms = []
-        for at in chosen:
-            record = ranked.records[at]
-            places = [ranked.best_places[at]] if is_block else range(len(record["segments"]))
-            texts = [record["segments"][place]["text"] for place in places]
-            terms.append(split_terms(["\n".join(texts)], record["language"] or None)[0])
         if options.expand == "rm3":
             weights = expand_by_rm3(
-                query.weights, terms, scores[chosen].tolist(), n_terms=options.expand_terms
+                query.weights, texts.terms, texts.scores, n_terms=options.expand_terms
             )
         else:
             weights = expand_by_offer_weight(
                 query.weights,
-                terms,
-                self._count_pages_with,
-                len(self),
+                texts.terms,
+                texts.count_texts_with or self._count_pages_with,
+                texts.n_texts or len(self),
                 n_terms=options.expand_terms,
                 weights=options.expand_weights,
             )
@@ -246,6 +247,7 @@ class _Ranked:
     #: The chunks of each page, if they were asked for.
     chunks: list[list[dict[str, Any]]]
     page_scores: Vector
+    segments: Segments
     #: The score of the best segment of each page, and its place in the page.
     best_scores: Vector
     best_places: Numbers

@@ -12,7 +12,7 @@ from pagecore.errors import BadOption, SearchError
 from pagecore.store import make_printable, write_file
 
 #: The format of an index. It changes with the fields, with what is stored, and with the analysis.
-FORMAT: Final = 1
+FORMAT: Final = 2
 MANIFEST_NAME: Final = "pagecore-index.json"
 
 

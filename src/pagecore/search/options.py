@@ -20,6 +20,12 @@ EXPANSION_SOURCES: Final = ("block", "document")
 #: Pages of the first ranking, whose segments are ranked.
 CANDIDATES: Final = 1000
 MAX_CANDIDATES: Final = 100_000
+#: What is expected of the filters that are texts.
+_EXPECTED_TEXTS: Final = {
+    "site": "a host such as example.org",
+    "language": "the code of a language, such as en",
+    "page_type": "a page type such as article",
+}
 
 
 @dataclass(frozen=True)
@@ -70,8 +76,11 @@ class SearchOptions:
         check_integer("expand_texts", self.expand_texts, MAX_CANDIDATES)
         check_integer("expand_terms", self.expand_terms, 1000)
         check_fields(self.fields)
-        if self.site is not None and (not isinstance(self.site, str) or "/" in self.site):
-            raise BadOption(f"site={show_value(self.site)}: expected a host such as example.org")
+        for name, expected in _EXPECTED_TEXTS.items():
+            if getattr(self, name) is not None:
+                check_text(name, getattr(self, name), expected)
+        if self.site is not None and "/" in self.site:
+            raise BadOption(f"site={show_value(self.site)}: expected {_EXPECTED_TEXTS['site']}")
         for name in ("date_from", "date_to"):
             check_date(name, getattr(self, name))
 
@@ -79,6 +88,21 @@ class SearchOptions:
 def _check_word(name: str, value: object, known: Sequence[str]) -> None:
     if value not in known:
         raise BadOption(f"{name}={show_value(value)}: expected one of: {', '.join(known)}")
+
+
+def check_text(name: str, value: object, expected: str) -> None:
+    """Raise `BadOption` if a value is not a string that can be written as UTF-8."""
+    if not isinstance(value, str) or not is_unicode(value):
+        raise BadOption(f"{name}={show_value(value)}: expected {expected}")
+
+
+def is_unicode(text: str) -> bool:
+    """Whether a text has no unpaired surrogates, which tantivy cannot read."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def check_number(name: str, value: object, least: float, greatest: float) -> None:
@@ -111,6 +135,9 @@ def check_date(name: str, value: object) -> None:
     if value is None:
         return
     try:
-        date.fromisoformat(value)  # type: ignore[arg-type]  # What is no string raises.
+        # The module reads more formats, such as 20240531 and 2024-W22-5.
+        is_date = date.fromisoformat(value).isoformat() == value  # type: ignore[arg-type]  # Raises.
     except (TypeError, ValueError):
-        raise BadOption(f"{name}={show_value(value)}: expected a date such as 2024-05-31") from None
+        is_date = False
+    if not is_date:
+        raise BadOption(f"{name}={show_value(value)}: expected a date such as 2024-05-31")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -84,22 +84,32 @@ def _has_word(text: str) -> bool:
     return re.search(r"\w", text) is not None
 
 
-def analyse_query(query: Query, languages: Iterable[str]) -> list[LanguageQuery]:
+def analyse_query(query: Query, n_pages: Mapping[str, int]) -> list[LanguageQuery]:
     """Find the terms of a query in each language of an index. Languages with the same terms share a
     result.
 
+    Args:
+        query: the query.
+        n_pages: the number of pages by language.
+
     Raises:
-        BadInput: all words are stop words.
+        BadInput: all words are stop words in the languages of more than half of the pages.
     """
     by_terms: dict[tuple[_Terms, _Sequences, _Sequences], list[str]] = {}
-    for language in languages:
+    n_without_terms = 0
+    for language, n in n_pages.items():
         terms = tuple(find_terms(query.text, language or None))
         phrases = _find_sequences(query.phrases, language)
         excluded = _find_sequences(query.excluded, language)
         if terms:
             by_terms.setdefault((terms, phrases, excluded), []).append(language)
-    if not by_terms:
-        raise BadInput("the query has only stop words, such as `the`; add other words")
+        else:
+            n_without_terms += n
+    # `the` is a word like others in German, but the few German pages that have it are no answer.
+    if not by_terms or 2 * n_without_terms > sum(n_pages.values()):
+        raise BadInput(
+            "the query has only stop words, such as `the`; add other words, or choose a language"
+        )
     return [
         LanguageQuery(
             tuple(names), {term: float(n) for term, n in Counter(terms).items()}, phrases, excluded

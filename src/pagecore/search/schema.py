@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 TEXT_FIELDS: Final = ("title", "headings", "body")
 #: Fields with one value as it is: those of a page, then those of a source.
 _WORDS: Final = ("page", "host", "page_type", "source", "source_page")
+#: Those of a source are read again.
+_STORED_WORDS: Final = ("source", "source_page")
 
 
 def make_schema() -> Schema:
@@ -34,7 +36,9 @@ def make_schema() -> Schema:
         builder.add_text_field(name, tokenizer_name="whitespace", index_option="position")
         builder.add_unsigned_field(name_length(name), fast=True)
     for name in _WORDS:
-        builder.add_text_field(name, tokenizer_name="raw", index_option="basic")
+        builder.add_text_field(
+            name, stored=name in _STORED_WORDS, tokenizer_name="raw", index_option="basic"
+        )
     builder.add_text_field("language", tokenizer_name="raw", index_option="basic", fast=True)
     builder.add_text_field("state", stored=True, tokenizer_name="raw", index_option="basic")
     builder.add_integer_field("day", indexed=True, fast=True)

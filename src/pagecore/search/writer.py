@@ -15,8 +15,9 @@ from pagecore.document import Document
 from pagecore.errors import BadOption, SearchError, show_value
 from pagecore.page import Page
 from pagecore.registry import SEGMENT, find_method
-from pagecore.search.damage import report_damage, require_tantivy
+from pagecore.search.damage import HEAP_BYTES, report_damage, require_file_list, require_tantivy
 from pagecore.search.manifest import MANIFEST_NAME, Manifest, is_index, read_manifest
+from pagecore.search.options import check_text
 from pagecore.search.page_record import DEFAULT_SEGMENTS, read_page_record
 from pagecore.search.schema import (
     make_page_document,
@@ -28,14 +29,16 @@ from pagecore.store import create_subfolder, make_printable
 from pagecore.store.lock import lock_folder
 
 if TYPE_CHECKING:
+    from tantivy import Document as TantivyDocument
     from tantivy import Index, IndexWriter, Schema, Searcher
 
 #: Pages and seconds after which pages are committed. A run that is killed repeats what follows its
 #: last commit.
 COMMIT_PAGES: Final = 1000
 COMMIT_SECONDS: Final = 30.0
-#: Memory of tantivy for pages that are not written yet, in bytes.
-_HEAP_BYTES: Final = 64_000_000
+#: Sources of one page that are looked at when it is deleted.
+_MAX_SOURCES: Final = 100_000
+_EXPECTED_URL: Final = "a URL or another name, of Unicode characters"
 #: The files of an index.
 _INDEX_FILE: Final = re.compile(
     r"[0-9a-f]{32}\.[\w.]+|meta\.json|\.managed\.json|\.tantivy-[\w-]+\.lock|pagecore-index\.json"
@@ -120,26 +123,26 @@ class PageWriter:
     def _open(self) -> None:
         from tantivy import Index
 
+        require_file_list(self._path)
         with report_damage(self._path, is_writing=True):
             self._schema: Schema = make_schema()
             self._index: Index = Index(self._schema, path=str(self._path), reuse=True)
-            self._writer: IndexWriter | None = self._index.writer(_HEAP_BYTES, 1)
+            self._writer: IndexWriter | None = self._index.writer(HEAP_BYTES, 1)
             self._searcher: Searcher = self._index.searcher()
+        #: The pages of sources that have changed since the last commit; None for those without one.
+        self._changed: dict[str, str | None] = {}
         self._n_added = 0
         self._committed_at = time.monotonic()
 
     def is_finished(self, source: str, state: str) -> bool:
         """Whether an earlier run has committed the page of a source that has not changed."""
-        from tantivy import Query
-
         with report_damage(self._path):
-            query = Query.term_query(self._schema, "source", source, "basic")
-            for _, address in self._searcher.search(query, 1).hits:
-                return bool(self._searcher.doc(address).get_first("state") == state)
-        return False
+            found = self._find_documents("source", source, 1)
+            return bool(found) and found[0].get_first("state") == state
 
     def add(self, url: str, content: str, source: str, state: str) -> None:
-        """Add a page, in place of an earlier page of the same URL.
+        """Add a page, in place of an earlier page of the same URL, and of the earlier page of the
+        same source.
 
         Args:
             url: the URL.
@@ -151,14 +154,42 @@ class PageWriter:
             SearchError: it cannot be written; the index has all pages up to the last commit.
         """
         with self._write() as writer:
+            earlier = self._find_page(source)
+            if earlier not in (None, url) and not self._has_other_source(earlier, source):
+                writer.delete_documents_by_term("page", earlier)
             writer.delete_documents_by_term("page", url)
             writer.add_document(make_page_document(content))
             writer.delete_documents_by_term("source", source)
             writer.add_document(make_source_document(source, state, url))
+        self._changed[source] = url
         self._n_added += 1
         is_late = time.monotonic() - self._committed_at > COMMIT_SECONDS
         if self._n_added >= COMMIT_PAGES or is_late:
             self.commit()
+
+    def _find_page(self, source: str) -> str | None:
+        """Return the URL of the page that a source gave before."""
+        if source in self._changed:
+            return self._changed[source]
+        found = self._find_documents("source", source, 1)
+        return str(found[0].get_first("source_page")) if found else None
+
+    def _has_other_source(self, url: str, source: str) -> bool:
+        """Whether another source gives the page of a URL."""
+        if any(page == url and name != source for name, page in self._changed.items()):
+            return True
+        # One more than those that no longer count.
+        found = self._find_documents("source_page", url, len(self._changed) + 2)
+        names = {str(document.get_first("source")) for document in found}
+        return bool(names - self._changed.keys() - {source})
+
+    def _find_documents(self, field: str, value: str, limit: int) -> list[TantivyDocument]:
+        """Return the documents with a value at the last commit."""
+        from tantivy import Query
+
+        query = Query.term_query(self._schema, field, value, "basic")
+        hits = self._searcher.search(query, limit, count=False).hits
+        return [self._searcher.doc(address) for _, address in hits]
 
     def add_page(self, page: Page | Document, url: str | None = None) -> str:
         """Add a page, in place of an earlier page of the same URL.
@@ -171,32 +202,47 @@ class PageWriter:
             The URL that the index has for it.
 
         Raises:
-            BadOption: the page has no URL, and none was passed.
+            BadOption: the page has no URL, and none was passed, or the URL is not a string of
+                Unicode characters.
         """
+        if url is not None:
+            check_text("url", url, _EXPECTED_URL)
+        if not isinstance(page, (Page, Document)):
+            raise BadOption(f"page={show_value(page)}: expected a parsed page or a document")
         record = read_page_record(
             page, segments=self._manifest.segment, url=url, **self._manifest.parameters
         )
         if not record.url:
             raise BadOption("url: the page has none itself; pass one, by which it is replaced")
+        check_text("url", record.url, _EXPECTED_URL)
         self.add(record.url, write_page(record), record.url, "")
         return record.url
 
     def delete(self, url: str) -> bool:
-        """Delete the page of a URL; returns whether the index had one at the last commit."""
-        from tantivy import Query
+        """Delete the page of a URL; returns whether the index had one at the last commit.
 
+        Raises:
+            BadOption: the URL is not a string of Unicode characters.
+        """
+        check_text("url", url, _EXPECTED_URL)
         with self._write() as writer:
-            query = Query.term_query(self._schema, "page", url, "basic")
-            has_page = bool(self._searcher.search(query, 1).hits)
+            has_page = bool(self._find_documents("page", url, 1))
             writer.delete_documents_by_term("page", url)
             # The page is indexed again if it is still among the sources of a later run.
             writer.delete_documents_by_term("source_page", url)
+            for document in self._find_documents("source_page", url, _MAX_SOURCES):
+                self._changed.setdefault(str(document.get_first("source")), None)
+            for source in [name for name, page in self._changed.items() if page == url]:
+                self._changed[source] = None
         return has_page
 
     def commit(self) -> None:
         """Make all pages visible for searches, and safe from interruptions."""
         with self._write() as writer:
             writer.commit()
+            self._index.reload()
+            self._searcher = self._index.searcher()
+        self._changed.clear()
         self._n_added = 0
         self._committed_at = time.monotonic()
 

@@ -97,11 +97,24 @@ def test_expansion_takes_terms_of_the_best_texts() -> None:
     _, numbers, scores = segments.score(query, np.array([1]))
     chosen = segments.choose_texts(numbers, scores)
     assert chosen[0] == [["bell", "tower", "hill"]]
-    assert "hill" in expand(query, *chosen, pages, "rm3")
-    assert "sand" not in expand(query, *chosen, pages, "rm3")
+    assert "hill" in expand(query, *chosen, "rm3", segments.bodies, numbers)
+    assert "sand" not in expand(query, *chosen, "rm3", segments.bodies, numbers)
     from_pages = pages.choose_texts(pages.score(query))
-    assert "sand" in expand(query, *from_pages, pages, "rm3")
-    assert expand(query, [], [], pages, "offer-weight") == query
+    assert "sand" in expand(query, *from_pages, "rm3", pages.postings)
+    assert expand(query, [], [], "offer-weight", pages.postings) == query
+
+
+def test_terms_of_segments_are_counted_in_segments() -> None:
+    indexed = index()
+    segments = SegmentIndex(indexed, with_headings=True)
+    _, numbers, _ = segments.score({"tower": 1.0}, np.array([0, 1]))
+    with_tower = [at for at in numbers if "tower" in indexed.list_terms(indexed.segments[at])]
+    assert segments.bodies.count_texts_with(["tower"], numbers) == {"tower": len(with_tower)}
+    # A term that is in all segments of the collection is no good one.
+    arguments = ({"bell": 1.0}, [["tower"]], [1.0], "offer-weight", segments.bodies)
+    assert len(with_tower) == 2
+    assert "tower" in expand(*arguments)
+    assert "tower" not in expand(*arguments, np.array(with_tower))
 
 
 @pytest.fixture
