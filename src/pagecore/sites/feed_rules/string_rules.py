@@ -29,12 +29,12 @@ _TAG_NAME: Final = re.compile(r"/?[a-z][a-z0-9:-]{0,100}|!--")
 _ESCAPED: Final = re.compile(r"\\(?:[nrt]|[^\w\s])|[^\\]")
 _SPECIAL: Final = re.compile(r"[^\w\s<>/=\"'!,;:%&@`~-]")
 _SIGNS: Final = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
-# All repetitions are possessive or inside an atomic group: a hostile source must not be tried in more
-# than one way.
+# All repetitions are possessive or inside an atomic group: a hostile source must not be tried in
+# more than one way.
 #: Blanks between tokens, as the tokens are listed.
 _BLANKS: Final = rb"(?:[ \t\r\n\f]|&nbsp;|\xc2\xa0)*+"
-#: The rest of a tag. `<` is only in quotes: a tag that is not closed ends at the next one, so that no
-#: part of a source is searched for each tag before it.
+#: The rest of a tag. `<` is only in quotes: a tag that is not closed ends at the next one, so that
+#: no part of a source is searched for each tag before it.
 _REST: Final = (
     rb"(?>(?:[\s/](?>[^<>]*+(?=>)"
     rb"|[^<>\"']*+(?:(?:\"[^\">]{0,4000}+\"|'[^'>]{0,4000}+')[^<>\"']*+){0,100}+))?+)>"
