@@ -77,6 +77,22 @@ def test_rules_of_the_homepage_do_not_fit_where_they_lose_values() -> None:
     ]
 
 
+def test_a_page_that_no_rules_fit_is_explained_for_each_kind_nearest_first() -> None:
+    wrapper = learn_blog([make_home(ENTRIES), *map(make_page, ENTRIES[:5])])
+    show = '<li class="past"><a href="{0.path}">{0.title}</a></li>'.format
+    fit = wrapper.fits(make_home(OLDER, show, "/archive"))
+    assert not fit
+    listed, single = fit.reason.split("; single entry: ")
+    assert listed.startswith("list of entries: no entry found; the page has")
+    assert single.endswith("of the signs of its template, 80% expected")
+    # A page of an entry in another design has more of the signs of those.
+    lost = parse(make_page(OLDER[0]).source.replace(b"h1", b"h4").replace(b"copy", b"text"))
+    assert wrapper.fits(lost).reason.startswith("single entry: ")
+    # Unless its address is that of no entry.
+    archive = parse(lost.source, url=f"{HOST}/archive")
+    assert wrapper.fits(archive).reason.startswith("list of entries: ")
+
+
 def test_cells_know_their_rows_and_offsets() -> None:
     page = make_home(ENTRIES)
     item = learn_blog([page]).fields(page)[2]
