@@ -93,6 +93,26 @@ def test_a_page_that_no_rules_fit_is_explained_for_each_kind_nearest_first() -> 
     assert wrapper.fits(archive).reason.startswith("list of entries: ")
 
 
+def test_a_link_of_the_text_does_not_cost_the_other_fields_of_an_entry() -> None:
+    def show(entry: Entry, link: str) -> Page:
+        html = make_page(entry).source.decode()
+        return parse(
+            html.replace(
+                '<span class="when">', f'<a class="own" href="{link}">#</a><span class="when">'
+            ),
+            url=HOST + entry.path,
+        )
+
+    wrapper = learn_blog([show(of, of.path) for of in ENTRIES], train="entries")
+    (item,) = read_texts(wrapper, show(OLDER[0], OLDER[0].path))
+    assert item["link"] == HOST + OLDER[0].path
+    (other,) = read_texts(wrapper, show(OLDER[0], "https://radio.example/27.mp3"))
+    assert other == {name: text for name, text in item.items() if name != "link"}
+    # A list of pages links to others of the same host.
+    fit = wrapper.fits(show(OLDER[0], "/topics/boats/new"))
+    assert "it links to another page, whose address is not that of an entry" in fit.reason
+
+
 def test_cells_know_their_rows_and_offsets() -> None:
     page = make_home(ENTRIES)
     item = learn_blog([page]).fields(page)[2]

@@ -243,6 +243,7 @@ def read_with(rules: RuleSet, source: PageSource, share: float) -> Reading:
         checks = EntryChecks(source.page, rules.usual, rules.links)
         if why_not := checks.explain_single(entries[0]):
             return Reading(rules, [], Fit(0.4 * share, f"{kind}: {why_not}; {signs}"))
+        entries = [checks.drop_other_link(entries[0])]
     counts = {name: sum(name in entry for entry in entries) for name in rules.fields}
     lost = [name for name in _list_usual(rules) if not counts[name]]
     if lost:
