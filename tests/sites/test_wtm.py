@@ -750,3 +750,30 @@ def test_update_needs_the_feed_and_its_entries() -> None:
         learn([make_home(OLDER)], update=wrapper)
     with pytest.raises(WrapperError, match="nothing was compared: the feed has 4 entries"):
         learn([make_home(ENTRIES)], feed=make_feed(OLDER), update=wrapper)
+
+
+def test_rules_that_are_right_for_few_entries_are_dropped() -> None:
+    """Two of eight dates are those of the feed, and one of eight entries has a text."""
+
+    def show(entry: Entry) -> str:
+        html = show_entry(entry)
+        if entry.number > 2:
+            html = html.replace(f'<p class="date">{entry.shown_day}</p>', "")
+        return html if entry.number == 1 else html.replace(entry.body, "")
+
+    wrapper = learn_blog([make_home(ENTRIES, show)])
+    notes = "\n".join(wrapper.notes)
+    assert "date: no rule: the best one is right for 2 of 8 entries only" in notes
+    assert "body: no rule: the best one finds a text in 1 of 8 entries only" in notes
+    assert {name for item in read_texts(wrapper, make_home(OLDER)) for name in item} == {
+        "title",
+        "link",
+    }
+
+
+def test_bodies_of_another_text_than_the_feed_has_are_kept_with_a_note() -> None:
+    feed = make_feed(ENTRIES, text=lambda of: of.body if of.number == 1 else "")
+    wrapper = learn_blog([make_page(of) for of in ENTRIES], feed)
+    assert any("body: kept though it is right for few entries" in note for note in wrapper.notes)
+    (item,) = read_texts(wrapper, make_page(OLDER[0]))
+    assert item["body"] == "\n\n".join(OLDER[0].paragraphs)

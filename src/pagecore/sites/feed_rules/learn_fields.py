@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+import numpy as np
+
 from pagecore.sites.feed_rules.body_rules import BodyRule, Target, learn_body_rule, score_rows
 from pagecore.sites.feed_rules.composer import Composition, LabelledField, compose_rules
 from pagecore.sites.feed_rules.field_values import is_other_title, is_right
@@ -29,6 +31,9 @@ _MIN_RIGHT: Final = 0.3
 _MIN_CUT: Final = 0.9
 #: Row rules that are right for fewer entries are dropped, if there are so many.
 _MIN_SUPPORT: Final = 2
+#: Rules are dropped if fewer of the entries have the right value, or for bodies any text: the feed
+#: may have another text, or a part of it.
+_MIN_SHARE: Final = 0.5
 _NO_STRINGS: Final = "the paper has no rules for authors"
 #: Bodies are dropped if the mean word F1 is lower, in the entries that have some of their words.
 _MIN_BODY: Final = 0.5
@@ -118,6 +123,14 @@ def learn_fields(
         )
         used = by_rows if uses_rows else by_strings
         n_right = sum(score >= RIGHT_F1 for score in used)
+        n_read = n_right
+        if name == "body":
+            has_text = _list_read(of, body_rule) if uses_rows else [score > 0 for score in used]
+            n_read = sum(has_text)
+        if n_read < _MIN_SHARE * len(of.samples):
+            found = "finds a text in" if name == "body" else "is right for"
+            reasons[name] = f"the best one {found} {n_read} of {len(of.samples)} entries only"
+            continue
         # Beside row rules, string rules only cut pages that are not parsed.
         is_close = not uses_rows or sum(by_strings) >= _MIN_CUT * sum(by_rows)
         strings = composed.rules if is_useful and is_close else None
@@ -128,6 +141,20 @@ def learn_fields(
                 f"{len(of.samples)} entries, row rules for {n_right}"
             )
     return fields, reasons
+
+
+def _list_read(of: LearningSet, rule: BodyRule | None) -> list[bool]:
+    """List whether the rows of a body have words, for each entry."""
+    read = []
+    for sample in of.samples:
+        hit = None if rule is None else rule.find(sample.matcher, sample.unit)
+        if hit is None:
+            read.append(False)
+            continue
+        around, mask = hit
+        n_words = np.diff(sample.view.n_words)[around.first : around.stop]
+        read.append(bool(n_words[mask].any()))
+    return read
 
 
 def compose_field(labels: Sequence[EntryLabels], name: str, *, is_entry: bool) -> Composition:
