@@ -101,7 +101,11 @@ def learn_fields(
     labels = of.label(body_rule)
     for name in names:
         composed = compose_field(labels, name, is_entry=of.kind == "entries")
-        by_strings = _rate_strings(of, name, composed)
+        values = _read_strings(of, name, composed)
+        by_strings = [
+            rate_value(sample, target, name, value)
+            for sample, target, value in zip(of.samples, of.targets, values, strict=True)
+        ]
         rows: RowRule | BodyRule | None = body_rule
         by_rows = body_scores
         if name != "body":
@@ -125,8 +129,7 @@ def learn_fields(
         n_right = sum(score >= RIGHT_F1 for score in used)
         n_read = n_right
         if name == "body":
-            has_text = _list_read(of, body_rule) if uses_rows else [score > 0 for score in used]
-            n_read = sum(has_text)
+            n_read = _count_read(of, body_rule) if uses_rows else len(values) - values.count(None)
         if n_read < _MIN_SHARE * len(of.samples):
             found = "finds a text in" if name == "body" else "is right for"
             reasons[name] = f"the best one {found} {n_read} of {len(of.samples)} entries only"
@@ -143,18 +146,16 @@ def learn_fields(
     return fields, reasons
 
 
-def _list_read(of: LearningSet, rule: BodyRule | None) -> list[bool]:
-    """List whether the rows of a body have words, for each entry."""
-    read = []
+def _count_read(of: LearningSet, rule: BodyRule | None) -> int:
+    """Count the entries for which the rows of a body have words."""
+    n_read = 0
     for sample in of.samples:
         hit = None if rule is None else rule.find(sample.matcher, sample.unit)
-        if hit is None:
-            read.append(False)
-            continue
-        around, mask = hit
-        n_words = np.diff(sample.view.n_words)[around.first : around.stop]
-        read.append(bool(n_words[mask].any()))
-    return read
+        if hit is not None:
+            around, mask = hit
+            n_words = np.diff(sample.view.n_words)[around.first : around.stop]
+            n_read += bool(n_words[mask].any())
+    return n_read
 
 
 def compose_field(labels: Sequence[EntryLabels], name: str, *, is_entry: bool) -> Composition:
@@ -174,20 +175,19 @@ def compose_field(labels: Sequence[EntryLabels], name: str, *, is_entry: bool) -
     return compose_rules(fields, is_link=name == "link")
 
 
-def _rate_strings(of: LearningSet, name: str, composed: Composition) -> list[float]:
-    """Rate the string rules of a field for each entry, from 0 to 1."""
+def _read_strings(of: LearningSet, name: str, composed: Composition) -> list[Value | None]:
+    """Read a field of each entry by its string rules."""
     if composed.rules is None:
-        return [0.0] * len(of.samples)
+        return [None] * len(of.samples)
     rules = RuleSet(of.kind, {name: FieldRule(composed.rules)}, of.unit, of.language, 0)
     spans: dict[int, list[Span]] = {}
-    scores = []
-    for sample, target, source in zip(of.samples, of.targets, of.sources, strict=True):
+    values = []
+    for sample, source in zip(of.samples, of.sources, strict=True):
         if id(source) not in spans:
             spans[id(source)] = list(composed.rules.find(source.source))
         extent = source.measure(sample.unit)
-        value = rules.read_first(source, name, spans[id(source)], extent)
-        scores.append(rate_value(sample, target, name, value))
-    return scores
+        values.append(rules.read_first(source, name, spans[id(source)], extent))
+    return values
 
 
 def rate_value(sample: Sample, target: Target, name: str, value: Value | None) -> float:
