@@ -77,6 +77,42 @@ def test_rules_of_the_homepage_do_not_fit_where_they_lose_values() -> None:
     ]
 
 
+def test_a_page_that_no_rules_fit_is_explained_for_each_kind_nearest_first() -> None:
+    wrapper = learn_blog([make_home(ENTRIES), *map(make_page, ENTRIES[:5])])
+    show = '<li class="past"><a href="{0.path}">{0.title}</a></li>'.format
+    fit = wrapper.fits(make_home(OLDER, show, "/archive"))
+    assert not fit
+    listed, single = fit.reason.split("; single entry: ")
+    assert listed.startswith("list of entries: no entry found; the page has")
+    assert single.endswith("of the signs of its template, 80% expected")
+    # A page of an entry in another design has more of the signs of those.
+    lost = parse(make_page(OLDER[0]).source.replace(b"h1", b"h4").replace(b"copy", b"text"))
+    assert wrapper.fits(lost).reason.startswith("single entry: ")
+    # Unless its address is that of no entry.
+    archive = parse(lost.source, url=f"{HOST}/archive")
+    assert wrapper.fits(archive).reason.startswith("list of entries: ")
+
+
+def test_a_link_of_the_text_does_not_cost_the_other_fields_of_an_entry() -> None:
+    def show(entry: Entry, link: str) -> Page:
+        html = make_page(entry).source.decode()
+        return parse(
+            html.replace(
+                '<span class="when">', f'<a class="own" href="{link}">#</a><span class="when">'
+            ),
+            url=HOST + entry.path,
+        )
+
+    wrapper = learn_blog([show(of, of.path) for of in ENTRIES], train="entries")
+    (item,) = read_texts(wrapper, show(OLDER[0], OLDER[0].path))
+    assert item["link"] == HOST + OLDER[0].path
+    (other,) = read_texts(wrapper, show(OLDER[0], "https://radio.example/27.mp3"))
+    assert other == {name: text for name, text in item.items() if name != "link"}
+    # A list of pages links to others of the same host.
+    fit = wrapper.fits(show(OLDER[0], "/topics/boats/new"))
+    assert "it links to another page, whose address is not that of an entry" in fit.reason
+
+
 def test_cells_know_their_rows_and_offsets() -> None:
     page = make_home(ENTRIES)
     item = learn_blog([page]).fields(page)[2]
@@ -714,3 +750,30 @@ def test_update_needs_the_feed_and_its_entries() -> None:
         learn([make_home(OLDER)], update=wrapper)
     with pytest.raises(WrapperError, match="nothing was compared: the feed has 4 entries"):
         learn([make_home(ENTRIES)], feed=make_feed(OLDER), update=wrapper)
+
+
+def test_rules_that_are_right_for_few_entries_are_dropped() -> None:
+    """Two of eight dates are those of the feed, and one of eight entries has a text."""
+
+    def show(entry: Entry) -> str:
+        html = show_entry(entry)
+        if entry.number > 2:
+            html = html.replace(f'<p class="date">{entry.shown_day}</p>', "")
+        return html if entry.number == 1 else html.replace(entry.body, "")
+
+    wrapper = learn_blog([make_home(ENTRIES, show)])
+    notes = "\n".join(wrapper.notes)
+    assert "date: no rule: the best one is right for 2 of 8 entries only" in notes
+    assert "body: no rule: the best one finds a text in 1 of 8 entries only" in notes
+    assert {name for item in read_texts(wrapper, make_home(OLDER)) for name in item} == {
+        "title",
+        "link",
+    }
+
+
+def test_bodies_of_another_text_than_the_feed_has_are_kept_with_a_note() -> None:
+    feed = make_feed(ENTRIES, text=lambda of: of.body if of.number == 1 else "")
+    wrapper = learn_blog([make_page(of) for of in ENTRIES], feed)
+    assert any("body: kept though it is right for few entries" in note for note in wrapper.notes)
+    (item,) = read_texts(wrapper, make_page(OLDER[0]))
+    assert item["body"] == "\n\n".join(OLDER[0].paragraphs)

@@ -78,3 +78,18 @@ def test_days_are_those_of_the_feed_and_of_other_time_zones(
 def test_entries_without_anything_are_left_out() -> None:
     feed = b"<rss version='2.0'><channel><item/><item><title>A</title></item></channel></rss>"
     assert [item.number for item in collect_items(Feed.read(feed))] == [1]
+
+
+TITLES = [
+    # as the feed writes it                         as it is searched for
+    ("<title>Using &amp;nbsp; in HTML</title>",     "Using &nbsp; in HTML"),
+    ("<title>R&amp;D\n in  May</title>",             "R&D in May"),
+    ("<title type='html'>R&amp;amp;amp;D</title>",  "R&amp;D"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("written", "title"), TITLES)
+def test_references_of_titles_are_decoded_once(written: str, title: str) -> None:
+    feed = f"<feed xmlns='http://www.w3.org/2005/Atom'><entry><id>a</id>{written}</entry></feed>"
+    (item,) = collect_items(Feed.read(feed.encode()))
+    assert item.title == title

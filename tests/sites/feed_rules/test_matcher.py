@@ -72,6 +72,11 @@ def test_links_before_the_title_are_ignored() -> None:
     html = f"{one}up</a><h2>Tides</h2>{two}more</a>"
     assert show(match(html), "link") == [two]
     assert show(match(f"{one}up</a>"), "link") == [one]
+    # One tag alone may be before the title, as one around it is; of several, none is taken.
+    assert show(match(f"{two}Tides</a>"), "link") == [two]
+    labels = match(f"{one}up</a>{two}Tides</a>")
+    assert "link" not in labels.places
+    assert "before the title (code 7)" in labels.reasons["link"]
     assert "code 5 or 8" in match('<a href="/7">Tides</a>').reasons["link"]
 
 

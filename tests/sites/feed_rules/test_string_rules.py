@@ -102,6 +102,10 @@ FOUND = [
     ("references in a text",     r"R&D\ é\s*<b>",  "<i>R&amp;D &eacute;<b>1</b>",    ["1"]),
     ("no end",                   "<b>",            "<b>1",                           []),
     ("a comment of any text",    r"<!--\b[^>]*>",  "<!-- post 7 -->1</b>",           ["1"]),
+    ("a comment with a tag",     r"<!--\b[^>]*>",  "<!-- a > <i> -- b -->1</b>",     ["1"]),
+    ("a comment in a comment",   r"<!--\b[^>]*>",  "<!-- a <!-- > -->1</b>",         ["1"]),
+    ("a tag with < in quotes",   r"<b\b[^>]*>",    "<b title='a < b' x>1</b>",       ["1"]),
+    ("a tag with one quote",     r"<b\b[^>]*>",    "<b title=it's>1</b>",            ["1"]),
 ]  # fmt: skip
 
 
@@ -122,7 +126,22 @@ def test_a_link_is_the_tag_that_its_rule_ends_with() -> None:
     assert find(source, r"<h3>\s*<a\b[^>]*>", ">", is_link=True) == ['<a href="/1">']
 
 
-@pytest.mark.parametrize("piece", [b"<a ", b"<!--", b"<h3>", b"&nbsp;", b"<p>&nbsp; "])
+PIECES = [b"<a ", b"<!--", b"<h3>", b"&nbsp;", b"<p>&nbsp; "]
+#: Quotes that are open, or that hold further tags.
+QUOTED = [b'<a "', b"<a '\"", b"<a \"<a \"'<a '", b"<!-- > -- <", b"<a -", b"<!--->"]
+
+
+@pytest.mark.parametrize("piece", [*PIECES, *QUOTED])
+@pytest.mark.parametrize("rule", [r"<a\b[^>]*>\s*<p>", r"<!--\b[^>]*>\s*<p>"])
+def test_hostile_tags_take_little_time(piece: bytes, rule: str) -> None:
+    strings = FieldStrings(read_rule(rule, "start"), read_rule("</p>", "end"))
+    began = time.process_time()
+    # They take 1 to 4 ms; if each tag is searched up to a limit, some take 100 times as long.
+    assert list(strings.find(piece * (100_000 // len(piece)) + b">")) == []
+    assert time.process_time() - began < 0.05
+
+
+@pytest.mark.parametrize("piece", PIECES)
 def test_hostile_sources_take_linear_time(piece: bytes) -> None:
     rule = read_rule(r"<h3>\s*<a\b[^>]*>\s*<!--\b[^>]*>\s*<p>", "start")
     strings = FieldStrings(rule, read_rule(r"</p>\s*text\ a", "end"))

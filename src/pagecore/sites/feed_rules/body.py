@@ -16,6 +16,7 @@ from pagecore.page import Page, parse
 from pagecore.records import Records
 from pagecore.site import Site
 from pagecore.sites.feed_rules.body_cells import find_largest, write_cells
+from pagecore.sites.feed_rules.collector import compare_form
 from pagecore.sites.feed_rules.entry_checks import MIN_LEARNED, EntryChecks
 from pagecore.sites.feed_rules.page_kinds import list_signs, rate_signs
 from pagecore.sites.feed_rules.page_source import Entry, PageSource
@@ -94,7 +95,7 @@ class FeedRules:
         chosen = whole or largest
         if chosen is not None:
             return chosen
-        return max(readings.values(), key=lambda reading: reading.fit.score)
+        return _join_reasons(page, [(readings[at], shares[at]) for at in order])
 
     def _has_own_signs(self, at: int, page_signs: frozenset[int]) -> bool:
         """Whether a page has nearly all signs that only one kind has."""
@@ -242,6 +243,7 @@ def read_with(rules: RuleSet, source: PageSource, share: float) -> Reading:
         checks = EntryChecks(source.page, rules.usual, rules.links)
         if why_not := checks.explain_single(entries[0]):
             return Reading(rules, [], Fit(0.4 * share, f"{kind}: {why_not}; {signs}"))
+        entries = [checks.drop_other_link(entries[0])]
     counts = {name: sum(name in entry for entry in entries) for name in rules.fields}
     lost = [name for name in _list_usual(rules) if not counts[name]]
     if lost:
@@ -257,6 +259,26 @@ def read_with(rules: RuleSet, source: PageSource, share: float) -> Reading:
         few = "one entry" if rules.n_entries == 1 else "two entries"
         score, reason = min(score, _MAX_FEW), f"{reason}; the rules were learned from {few} only"
     return Reading(rules, entries, Fit(score, reason))
+
+
+def _join_reasons(page: Page, readings: Iterable[tuple[Reading, float]]) -> Reading:
+    """Say why the rules of no kind fit, first of the kind that has most of the signs it needs. A
+    page is not that of a single entry if its address says so."""
+    address = compare_form(page.address or "")
+
+    def rank(of: tuple[Reading, float]) -> tuple[bool, float]:
+        rules, share = of[0].rules, of[1]
+        links = rules.links if rules.kind == "entries" and address else None
+        is_other = links is not None and not links.may_be_address(address)
+        return is_other, -share / MIN_SIGNS[rules.kind]
+
+    ranked = sorted(readings, key=rank)
+    by_kind: dict[str, Reading] = {}
+    for reading, _ in ranked:
+        by_kind.setdefault(reading.rules.kind, reading)
+    score = max(reading.fit.score for reading, _ in ranked)
+    reason = "; ".join(reading.fit.reason for reading in by_kind.values())
+    return Reading(ranked[0][0].rules, [], Fit(score, reason))
 
 
 def _list_usual(rules: RuleSet) -> list[str]:

@@ -19,7 +19,6 @@ from pagecore import _core
 from pagecore.page import Page, parse
 from pagecore.page.urls import join_url, split_url
 from pagecore.site import UNKNOWN_URL
-from pagecore.sites.feed_rules.tokens import clean_text
 from pagecore.sources.feed import Feed
 from pagecore.sources.feed_entry import FeedEntry
 
@@ -49,8 +48,8 @@ class FeedItem:
 
     @cached_property
     def title(self) -> str:
-        """The title on one line; empty if there is none."""
-        return clean_text(self.entry.title or "")
+        """The title on one line; empty if there is none. The feed's references are decoded."""
+        return " ".join((self.entry.title or "").split())
 
     @cached_property
     def title_key(self) -> str:

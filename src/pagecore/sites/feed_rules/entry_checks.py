@@ -107,12 +107,22 @@ class EntryChecks:
             return f"it has no {' or '.join(lost)}, as nearly all learned ones have"
         if is_foreign and "body" in entry and self._is_linked(entry["body"]):
             return "its text is a list of links, and its address is not that of an entry"
-        if "link" in self.usual and self._is_other_page(self._get_link(entry)):
+        # A list of pages links to pages of its own host; a text links to any.
+        is_in_text = split_link(self._get_link(entry))[0] not in ("", self._host)
+        is_whole = is_in_text and self.usual - {"link"} <= held
+        if "link" in self.usual and self._has_other_link(entry) and not is_whole:
             return "it links to another page, whose address is not that of an entry"
         return ""
 
-    def _is_other_page(self, link: str) -> bool:
-        """Whether a link leads to another page, which is no entry."""
+    def drop_other_link(self, entry: Entry) -> Entry:
+        """Drop the link of a single entry if it is that of another page, which is no entry."""
+        if "link" not in self.usual or not self._has_other_link(entry):
+            return entry
+        return {name: value for name, value in entry.items() if name != "link"}
+
+    def _has_other_link(self, entry: Entry) -> bool:
+        """Whether the link of an entry leads to another page, which is no entry."""
+        link = self._get_link(entry)
         if self.links is None or not link or not self._address:
             return False
         return not is_same_page(link, self._address) and self.links.is_foreign(link, self._host)

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+import numpy as np
+
 from pagecore.sites.feed_rules.body_rules import BodyRule, Target, learn_body_rule, score_rows
 from pagecore.sites.feed_rules.composer import Composition, LabelledField, compose_rules
 from pagecore.sites.feed_rules.field_values import is_other_title, is_right
@@ -29,6 +31,9 @@ _MIN_RIGHT: Final = 0.3
 _MIN_CUT: Final = 0.9
 #: Row rules that are right for fewer entries are dropped, if there are so many.
 _MIN_SUPPORT: Final = 2
+#: Rules are dropped if fewer of the entries have the right value, or for bodies any text: the feed
+#: may have another text, or a part of it.
+_MIN_SHARE: Final = 0.5
 _NO_STRINGS: Final = "the paper has no rules for authors"
 #: Bodies are dropped if the mean word F1 is lower, in the entries that have some of their words.
 _MIN_BODY: Final = 0.5
@@ -96,7 +101,11 @@ def learn_fields(
     labels = of.label(body_rule)
     for name in names:
         composed = compose_field(labels, name, is_entry=of.kind == "entries")
-        by_strings = _rate_strings(of, name, composed)
+        values = _read_strings(of, name, composed)
+        by_strings = [
+            rate_value(sample, target, name, value)
+            for sample, target, value in zip(of.samples, of.targets, values, strict=True)
+        ]
         rows: RowRule | BodyRule | None = body_rule
         by_rows = body_scores
         if name != "body":
@@ -118,6 +127,13 @@ def learn_fields(
         )
         used = by_rows if uses_rows else by_strings
         n_right = sum(score >= RIGHT_F1 for score in used)
+        n_read = n_right
+        if name == "body":
+            n_read = _count_read(of, body_rule) if uses_rows else len(values) - values.count(None)
+        if n_read < _MIN_SHARE * len(of.samples):
+            found = "finds a text in" if name == "body" else "is right for"
+            reasons[name] = f"the best one {found} {n_read} of {len(of.samples)} entries only"
+            continue
         # Beside row rules, string rules only cut pages that are not parsed.
         is_close = not uses_rows or sum(by_strings) >= _MIN_CUT * sum(by_rows)
         strings = composed.rules if is_useful and is_close else None
@@ -128,6 +144,18 @@ def learn_fields(
                 f"{len(of.samples)} entries, row rules for {n_right}"
             )
     return fields, reasons
+
+
+def _count_read(of: LearningSet, rule: BodyRule | None) -> int:
+    """Count the entries for which the rows of a body have words."""
+    n_read = 0
+    for sample in of.samples:
+        hit = None if rule is None else rule.find(sample.matcher, sample.unit)
+        if hit is not None:
+            around, mask = hit
+            n_words = np.diff(sample.view.n_words)[around.first : around.stop]
+            n_read += bool(n_words[mask].any())
+    return n_read
 
 
 def compose_field(labels: Sequence[EntryLabels], name: str, *, is_entry: bool) -> Composition:
@@ -147,20 +175,19 @@ def compose_field(labels: Sequence[EntryLabels], name: str, *, is_entry: bool) -
     return compose_rules(fields, is_link=name == "link")
 
 
-def _rate_strings(of: LearningSet, name: str, composed: Composition) -> list[float]:
-    """Rate the string rules of a field for each entry, from 0 to 1."""
+def _read_strings(of: LearningSet, name: str, composed: Composition) -> list[Value | None]:
+    """Read a field of each entry by its string rules."""
     if composed.rules is None:
-        return [0.0] * len(of.samples)
+        return [None] * len(of.samples)
     rules = RuleSet(of.kind, {name: FieldRule(composed.rules)}, of.unit, of.language, 0)
     spans: dict[int, list[Span]] = {}
-    scores = []
-    for sample, target, source in zip(of.samples, of.targets, of.sources, strict=True):
+    values = []
+    for sample, source in zip(of.samples, of.sources, strict=True):
         if id(source) not in spans:
             spans[id(source)] = list(composed.rules.find(source.source))
         extent = source.measure(sample.unit)
-        value = rules.read_first(source, name, spans[id(source)], extent)
-        scores.append(rate_value(sample, target, name, value))
-    return scores
+        values.append(rules.read_first(source, name, spans[id(source)], extent))
+    return values
 
 
 def rate_value(sample: Sample, target: Target, name: str, value: Value | None) -> float:

@@ -340,6 +340,12 @@ def _describe(
     for name, reason in reasons.items():
         if name not in fields:
             lesson.notes.append(f"{name}: no rule: {reason}")
+    body = fields.get("body")
+    if body is not None and 2 * body.n_right < body.n_all:
+        lesson.notes.append(
+            "body: kept though it is right for few entries, because most have a text there; the "
+            "feed has none, another one or a part of it"
+        )
     if is_partial:
         lesson.notes.append("body: the feed has the beginnings of texts only")
     lesson.learning = learning

@@ -119,14 +119,15 @@ def _label_printed_date(labels: EntryLabels, index: TokenIndex, anchor: int | No
 def _label_printed_link(labels: EntryLabels, index: TokenIndex, anchor: int | None) -> None:
     """Find the tag that contains the link; of several, the first after the title (rule 4)."""
     places = index.find_link(labels.item.entry.url or "")
+    if not places:
+        labels.reasons["link"] = "no tag of the page contains the link (code 5 or 8)"
+        return
     if len(places) > 1 and anchor is not None:
-        # A title inside its link follows the tag.
-        after = [at for at in places if at > anchor]
-        places = after or places
+        places = [at for at in places if at > anchor]
     if places:
         labels.places["link"] = (places[0], places[0] + 1)
     else:
-        labels.reasons["link"] = "no tag of the page contains the link (code 5 or 8)"
+        labels.reasons["link"] = "all tags that contain the link are before the title (code 7)"
 
 
 # -- By rows ---------------------------------------------------------------------------------------

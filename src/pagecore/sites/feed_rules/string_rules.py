@@ -29,9 +29,18 @@ _TAG_NAME: Final = re.compile(r"/?[a-z][a-z0-9:-]{0,100}|!--")
 _ESCAPED: Final = re.compile(r"\\(?:[nrt]|[^\w\s])|[^\\]")
 _SPECIAL: Final = re.compile(r"[^\w\s<>/=\"'!,;:%&@`~-]")
 _SIGNS: Final = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
-#: Blanks between tokens, as the tokens are listed. All repetitions are possessive: a hostile source
-#: must not be tried in more than one way.
+# All repetitions are possessive or inside an atomic group: a hostile source must not be tried in
+# more than one way.
+#: Blanks between tokens, as the tokens are listed.
 _BLANKS: Final = rb"(?:[ \t\r\n\f]|&nbsp;|\xc2\xa0)*+"
+#: The rest of a tag. `<` is only in quotes: a tag that is not closed ends at the next one, so that
+#: no part of a source is searched for each tag before it.
+_REST: Final = (
+    rb"(?>(?:[\s/](?>[^<>]*+(?=>)"
+    rb"|[^<>\"']*+(?:(?:\"[^\">]{0,4000}+\"|'[^'>]{0,4000}+')[^<>\"']*+){0,100}+))?+)>"
+)
+#: A comment ends at `-->`. One inside another begins anew, for the same reason.
+_COMMENT: Final = rb"<!--[^<-]*+(?:(?:-(?!->)|<(?!!--))[^<-]*+)*+-->"
 
 
 class TokenTest(NamedTuple):
@@ -132,11 +141,11 @@ def _compile_test(test: TokenTest) -> bytes:
     if test.kind == "text":
         return b"".join(map(_compile_sign, test.value))
     if test.value == "!--":
-        return rb"<!--[^>]{0,4000}>"
+        return _COMMENT
     name = "".join(
         f"[{sign}{sign.upper()}]" if sign.isalpha() else re.escape(sign) for sign in test.value
     )
-    return rb"<" + name.encode() + rb"(?:[\s/][^>]{0,4000})?>"
+    return rb"<" + name.encode() + _REST
 
 
 def _compile_sign(sign: str) -> bytes:
