@@ -13,10 +13,12 @@ __all__ = [
     "CutRules",
     "Decision",
     "Model",
+    "NameReader",
     "Table",
     "Tree",
     "Units",
     "__version__",
+    "count_rare_words",
     "count_words",
     "decide",
     "detect_language",
@@ -26,15 +28,21 @@ __all__ = [
     "find_dates",
     "find_elements",
     "find_json",
+    "find_texts",
+    "flag_addresses",
+    "hash_kinds",
     "is_json_ld",
     "join_url",
     "limit_confidence",
     "name_tokens",
+    "number_kinds",
     "page_features",
     "parse",
     "parse_and_decide",
+    "read_address",
     "read_json",
     "select",
+    "sibling_sets",
     "standard_names",
     "tag_length",
     "tag_value",
@@ -332,13 +340,14 @@ class Model:
         self, name: str, columns: npt.NDArray[Any], rows: Sequence[int]
     ) -> tuple[memoryview, memoryview]: ...
 
+@final
 class NameReader:
-    def __init__(
-        self,
+    def __new__(
+        cls,
         words: Mapping[str, int],
         pair: tuple[int, set[str], set[str]],
         exclusions: Sequence[tuple[int, set[str]]],
-    ) -> None: ...
+    ) -> NameReader: ...
     def read(self, name: str, /) -> int: ...
     def read_attribute(self, table: Table, attribute: str, /) -> memoryview: ...
 

@@ -51,6 +51,13 @@ def test_segments_have_boxes() -> None:
     assert windows == [[0, 200 + 200 * at, 1000, 190] for at in range(3)]
 
 
+@pytest.mark.parametrize("box", ["-30 -20 100 50", "3e38 3e38 3e38 3e38"])
+def test_boxes_outside_the_page(box: str) -> None:
+    page = draw(f"<html box='0 0 900 900'><body box='{box}'><p box='{box}'>word</p>")
+    (found,) = segment(page, method="comb").columns["box"]
+    assert found.tolist() == np.array(box.split(), np.float32).tolist()
+
+
 def test_words_are_counted_from_the_start_of_a_block() -> None:
     page = draw_two_blocks()
     segmentation = segment(page, method="comb", words=4)

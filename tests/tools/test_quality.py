@@ -286,6 +286,7 @@ def test_further_collections_have_an_entry_of_their_own(
 OWN_ENTRIES = {
     "page/vbpa": "visual themes",
     "page/vwrapper": "vwrapper designs",
+    "segment/comb": "search styled",
     "segment/vips": "visual segments",
     "thread/vbpa-threads": "visual threads",
     "site/wtm": "wtm",

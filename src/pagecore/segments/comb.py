@@ -64,11 +64,14 @@ def comb(page: Page, *, vips: Segmentation, words: int = 200, pdoc: int = 8) -> 
 def _find_boxes(page: Page, ids: npt.NDArray[np.int32]) -> npt.NDArray[np.float32]:
     """Return the box around the drawn texts and media of each segment; zeros if none is drawn."""
     assert page.layout is not None, "the registry checks this"
-    boxes = page.layout.box
+    # In float64, because the sides of hostile boxes are up to the largest float32.
+    boxes = page.layout.box.astype(np.float64)
     rows = np.flatnonzero((ids >= 0) & page.leaves & ~np.isnan(boxes[:, 0]))
     n = ids.max(initial=-1) + 1
-    start, stop = np.full((n, 2), np.inf, np.float32), np.zeros((n, 2), np.float32)
+    start, stop = np.full((n, 2), np.inf), np.full((n, 2), -np.inf)
     np.minimum.at(start, ids[rows], boxes[rows, :2])
     np.maximum.at(stop, ids[rows], boxes[rows, :2] + boxes[rows, 2:])
-    start = np.where(np.isinf(start), stop, start)
-    return np.hstack([start, stop - start])
+    is_drawn = np.isfinite(start)
+    start, stop = np.where(is_drawn, start, 0), np.where(is_drawn, stop, 0)
+    sides = np.minimum(stop - start, np.finfo(np.float32).max)
+    return np.hstack([start, sides]).astype(np.float32)
