@@ -16,7 +16,7 @@ _STATE: Final = ""
 
 @dataclass(frozen=True)
 class PageResult:
-    """What a page of the walk led to."""
+    """The result of one page of the walk."""
 
     #: The URL of the page, after redirects.
     url: str

@@ -25,7 +25,7 @@ _AGENT_LINE: Final = re.compile(r"[ \t]{0,9}user[- ]?agent[ \t]{0,9}:?([^#]*)", 
 
 @dataclass(frozen=True)
 class RobotRules:
-    """What a host allows. Without rules, everything is allowed, unless `refusal` says why not."""
+    """The rules of a host. Without them everything is allowed, unless `refusal` says why not."""
 
     rules: Protego | None = field(default=None, repr=False)
     #: Why nothing is allowed; empty if the rules decide.

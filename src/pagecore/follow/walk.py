@@ -56,7 +56,7 @@ class FollowOptions:
 
 
 class WalkEvent(NamedTuple):
-    """What happened to a page."""
+    """The outcome of a page: its entries, or why there are none."""
 
     url: str
     #: Number of entries that were written.

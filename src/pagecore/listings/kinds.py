@@ -30,7 +30,7 @@ Hashes = npt.NDArray[np.uint64]
 
 
 class Kinds(NamedTuple):
-    """What is compared of each row."""
+    """The columns that are compared, one value per row."""
 
     #: The rows that are read: not hidden, nor in an element whose class says that it is hidden, and
     #: no choices of a form.
