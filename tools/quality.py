@@ -301,6 +301,19 @@ def keep_rows(
     ]
 
 
+def report_dropped(
+    earlier: Sequence[Mapping[str, Any]], rows: Sequence[Mapping[str, Any]]
+) -> list[str]:
+    """A line for each row of earlier runs that is not recorded again."""
+    names = {(row["family"], row["name"], row.get("setting")) for row in rows}
+    return [
+        f"{' '.join(filter(None, name))}: dropped; it was measured on other pages, or was tuned on"
+        " these and has no cross-validation on them (run tools.sweep again)"
+        for name in ((row["family"], row["name"], row.get("setting")) for row in earlier)
+        if name not in names
+    ]
+
+
 def find_shared_hosts(
     corpora: Sequence[Corpus], trained_on: Sequence[Corpus]
 ) -> list[dict[str, Any]]:
@@ -455,8 +468,11 @@ def main(
         _print_rows(rows)
         return
     entry = MORE_ENTRY if is_more else ENTRY
-    kept = keep_rows(entries.get(entry, {}).get("figures", []), rows, run)
-    record(entry, [*rows, *kept], provenance=run, path=figures)
+    earlier = entries.get(entry, {}).get("figures", [])
+    recorded_rows = [*rows, *keep_rows(earlier, rows, run)]
+    for line in report_dropped(earlier, recorded_rows):
+        click.echo(line, err=True)
+    record(entry, recorded_rows, provenance=run, path=figures)
 
 
 def _print_rows(rows: Sequence[Mapping[str, Any]]) -> None:

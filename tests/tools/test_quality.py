@@ -31,6 +31,7 @@ from tools.quality import (
     main,
     make_rows,
     publish,
+    report_dropped,
 )
 from tools.record import describe_run
 from tools.settings import PRINTED, SWEPT, Setting, list_settings
@@ -182,6 +183,13 @@ def test_rows_of_other_pages_do_not_stay() -> None:
     # Those of a corpus that takes no part this time do.
     run["corpora"] = {"forums": {"pages": 1, "digest": "d2"}}
     assert keep_rows(earlier, rows, run) == earlier
+
+
+def test_rows_that_do_not_stay_are_reported() -> None:
+    earlier, _ = of_peers("old", "new")
+    rows, _ = of_peers("new", digest="d2")
+    (line,) = report_dropped(earlier, rows)
+    assert line.startswith("page old: dropped; it was measured on other pages")
 
 
 def test_a_row_has_the_corpora_that_it_was_measured_on() -> None:
