@@ -34,6 +34,8 @@ CASES = [
     ("2 weken geleden",                    "2 weken geleden",           "2020-04-19"),
     ("Gestern, 12:30",                     "Gestern, 12:30",            "2020-05-02T12:30"),
     ("Today at 5:00 PM",                   "Today at 5:00 PM",          "2020-05-03T17:00"),
+    ("It was here on Thu., May 7, 2020",   "Thu., May 7, 2020",         "2020-05-07"),
+    ("page 2 of it, on Sunday 3 May 2020", "Sunday 3 May 2020",         "2020-05-03"),
     ("12 Likes",                           None,                        None),
     ("version 1.2.3",                      None,                        None),
     ("I saw 3 boats",                      None,                        None),

@@ -33,7 +33,8 @@ _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 def check_text(name: str, word: object) -> str:
     """Return a `str` that the core can read, or raise `BadOption`."""
-    if not isinstance(word, str) or _SURROGATE.search(word):
+    # Most names are ASCII, which is faster to check.
+    if not isinstance(word, str) or not (word.isascii() or _SURROGATE.search(word) is None):
         raise BadOption(f"{name}={show_value(word, 200)}: expected a str without surrogates")
     return word
 

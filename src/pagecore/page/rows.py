@@ -59,7 +59,7 @@ class Rows(Immutable):
 
     def _check_row(self, row: SupportsIndex) -> int:
         """Return the number of a row; a negative number counts from the end."""
-        n = len(self)
+        n = len(self._table)
         try:
             at = operator.index(row)
         except TypeError:

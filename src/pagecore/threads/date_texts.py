@@ -61,13 +61,15 @@ RELATIVE: Final = re.compile(
     re.IGNORECASE,
 )
 
-_WORD: Final = r"[^\W\d_]{3,12}\.?"
+# A possessive quantifier (`{3,12}+`) keeps what it took: the patterns after it cannot begin with a
+# letter, so that shorter words need not be tried.
+_WORD: Final = r"[^\W\d_]{3,12}+\.?"
 _DAY: Final = r"\d{1,2}(?:st|nd|rd|th|er|º|\.)?"
 _YEAR: Final = r"(?:(?:19|20)\d\d|['’]\d\d)\b"
 _CLOCK: Final = r"\d{1,2}[:h]\d\d(?::\d\d)?(?:\s?[ap]\.?m\b\.?)?(?:\s+Uhr\b)?"
 _SHORT_WORD: Final = r"(?:[^\W\d_]{1,3}\s+|[-–|·»]\s*)"
 _AFTER: Final = rf"(?:(?:,|\s[-–|·»])?\s*{_SHORT_WORD}?{_CLOCK})?"
-_BEFORE: Final = rf"(?:{_CLOCK},?\s+(?:on\s+)?)?(?:(?P<weekday>[^\W\d_]{{2,12}})\.?,?\s+)?"
+_BEFORE: Final = rf"(?:{_CLOCK},?\s+(?:on\s+)?)?(?:(?P<weekday>[^\W\d_]{{2,12}}+)\.?,?\s+)?"
 _ABSOLUTE: Final = re.compile(
     rf"{_BEFORE}(?:"
     rf"(?<!\d)\d{{4}}[./-]\d{{1,2}}[./-]\d{{1,2}}(?:T[\d:]+(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?)?"
@@ -96,9 +98,11 @@ def find_date(text: str) -> str | None:
     """
     if AGE.fullmatch(text):
         return text
-    start = 0
-    has_digit = _DIGIT.search(text) is not None
-    while has_digit and (match := _ABSOLUTE.search(text, start)) is not None:
+    digit = _DIGIT.search(text)
+    # At most a weekday and a month are before the first digit of a date.
+    words = [] if digit is None else text[: digit.start()].rsplit(None, 2)
+    start = len(words[0]) if len(words) == 3 else 0
+    while digit is not None and (match := _ABSOLUTE.search(text, start)) is not None:
         month = match["a"] or match["b"] or match["c"]
         if month is None or read_month(month) is not None:
             return _cut_weekday(text, match)

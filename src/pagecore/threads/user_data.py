@@ -88,13 +88,11 @@ def _read_labels(
     rows = np.flatnonzero((regions >= 0) & is_short & evidence.is_read)
     posts = regions[rows].tolist()
     texts = [text for _, text in list_texts(page, rows)]
-    for at, (post, raw) in enumerate(zip(posts, texts, strict=True)):
-        beginning = raw.lstrip()[:3].lower()
-        is_count = beginning[:1].isdigit()
-        if not is_count and beginning not in _BEGINNINGS:
-            continue
-        text = " ".join(raw.split())
-        if is_count and (match := _COUNT_BEFORE.match(text)):
+    # Posts repeat their labels, so that each text is compared once.
+    is_label = {text: _begins_label(text) for text in set(texts)}
+    for at in [at for at, text in enumerate(texts) if is_label[text]]:
+        post, text = posts[at], " ".join(texts[at].split())
+        if match := _COUNT_BEFORE.match(text):
             data.setdefault(post, {}).setdefault("post_count", (_read_count(match[1]), "its label"))
         for field, label in _LABELS.items():
             match = label.match(text)
@@ -110,6 +108,12 @@ def _read_labels(
                     data[post][field] = (_read_count(count[0]), "its label")
             elif value and (field != "joined" or any(c.isdigit() for c in value)):
                 data[post][field] = (value, "its label")
+
+
+def _begins_label(text: str) -> bool:
+    """Whether a text begins with a number or as one of the labels."""
+    beginning = text.lstrip()[:3].lower()
+    return beginning in _BEGINNINGS or beginning[:1].isdigit()
 
 
 def _read_count(text: str) -> int:
