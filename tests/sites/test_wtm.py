@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from pagecore import Page, Wrapper, learn, parse
@@ -635,6 +637,35 @@ def show_archived(entry: Entry) -> str:
 
 def make_archive(entries: list[Entry]) -> Page:
     return make_home(entries, show_archived, "/archive")
+
+
+def show_untold(entry: Entry) -> str:
+    return show_entry(entry).replace(f'<div class="text">{entry.body}</div>', "")
+
+
+@pytest.mark.parametrize(
+    ("show", "n_shown"),
+    [
+        pytest.param(show_untold, 5, id="same markup without texts"),
+        pytest.param(show_untold, 2, id="same markup, two entries"),
+        pytest.param(show_archived, 2, id="other markup, two entries"),
+    ],
+)
+def test_an_archive_does_not_displace_the_homepage(
+    show: Callable[[Entry], str], n_shown: int
+) -> None:
+    home, archive = make_home(ENTRIES[:n_shown]), make_home(ENTRIES, show, "/archive")
+    wrapper = learn_blog([home, archive])
+    assert read_texts(wrapper, home) == [expect(of) for of in ENTRIES[:n_shown]]
+    assert len(read_texts(wrapper, archive)) == len(ENTRIES)
+
+
+def test_lists_without_entries_of_the_feed_are_reported() -> None:
+    pages = [make_home(ENTRIES), make_archive(OLDER)]
+    assert (
+        "1 of 2 pages that may list entries: no rules learned, because they have too few entries "
+        "of the feed, or only a menu of them"
+    ) in learn_blog(pages).notes
 
 
 def test_update_compares_with_the_rules_of_the_same_pages() -> None:

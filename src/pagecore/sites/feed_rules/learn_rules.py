@@ -81,6 +81,8 @@ def learn_home(
     links: LinkForms | None,
     design: str = DESIGNS[0],
     singles: Sequence[PageView] = (),
+    *,
+    has_homepage: bool = False,
 ) -> list[Lesson]:
     """Learn the rules of pages with several entries: a homepage and an archive may have different
     ones. The page with most entries comes first.
@@ -92,6 +94,8 @@ def learn_home(
         design: one of `row_rules.DESIGNS`.
         singles: pages of single entries. A list that they have too is a menu, and only of use if
             there is no other.
+        has_homepage: whether the first page is the homepage, whose rules are kept even if they are
+            weak.
     """
     views = choose_language(views, items)
     occurrences = [find_occurrences(view, items, MAX_HOME) for view in views]
@@ -105,13 +109,19 @@ def learn_home(
         rest = others
         if lesson.rules is None:
             continue
-        if lessons and (_is_weak(lesson.rules) or _is_menu(lesson.rules, singles)):
+        is_weak = _is_weak(lesson.rules) and not (has_homepage and first == 0)
+        if lessons and (is_weak or _is_menu(lesson.rules, singles)):
             continue
         if len(occurrences[first]) >= MAX_HOME:
             lesson.last = occurrences[first][-1].item.number
         # Pages that the rules do not explain have rules of their own.
         rules = lesson.rules
-        same = [at for at in others if _explains(rules, views[at], occurrences[at])]
+        same = [
+            at
+            for at in others
+            if _explains(rules, views[at], occurrences[at])
+            and not _has_more_fields(views[at], occurrences[at], links, design, rules)
+        ]
         rest = [at for at in others if at not in same]
         lesson.views = [views[at] for at in (first, *same)]
         lesson.rules = _add_signs(rules, [view.page for view in lesson.views])
@@ -225,6 +235,22 @@ def _explains(rules: RuleSet, view: PageView, occurrences: Sequence[Occurrences]
         for of in occurrences
     )
     return n_known >= _MIN_KNOWN * len(occurrences)
+
+
+def _has_more_fields(
+    view: PageView,
+    occurrences: Sequence[Occurrences],
+    links: LinkForms | None,
+    design: str,
+    rules: RuleSet,
+) -> bool:
+    """Whether the entries of a page have dates or texts that rules of another page do not read: a
+    homepage may have the same markup as an archive of titles, and texts besides."""
+    missing = {"date", "body"} - rules.fields.keys()
+    if not missing:
+        return False
+    own = _learn_list(view, occurrences, links, design).rules
+    return own is not None and bool(missing & own.fields.keys())
 
 
 def learn_entries(
