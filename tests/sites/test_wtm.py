@@ -583,6 +583,66 @@ def test_a_list_in_the_frame_of_an_entry_is_no_entry() -> None:
     assert "it has no title or date, as nearly all learned ones have" in reason
 
 
+# ---------------------------------------------------------------- excerpts
+
+
+def show_excerpt(end: str, n_paragraphs: int = 1) -> Callable[[Entry], str]:
+    """Show the beginning of the text of an entry, and an end."""
+
+    def show(entry: Entry) -> str:
+        body = "".join(f"<p>{text}</p>" for text in entry.paragraphs[:n_paragraphs])
+        inside = body.removesuffix("</p>") + end.format(path=entry.path)
+        return show_entry(entry).replace(entry.body, f"{inside}</p>")
+
+    return show
+
+
+EXCERPTS = [
+    # end of the text                                      mark
+    ('<a href="{path}">Read more</a>',                     "more-link"),
+    ('</p><p><a href="{path}#more">…</a>',                 "more-link"),
+    ('</p><p><a href="{path}" class="read-more">»</a>',    "more-link"),
+    ('</p><p><a href="{path}">Weiterlesen →</a>',          "more-link"),
+    ('</p><p><a href="{path}">続きを読む</a>',               "more-link"),
+    (" […]",                                               "ellipsis"),
+    (" ... <a href=/about>Contact</a>",                    "ellipsis"),
+    ("",                                                   "shorter-than-feed"),
+    ('</p><p><a href="/other">Read more</a>',              "shorter-than-feed"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("end", "mark"), EXCERPTS)
+def test_excerpts_are_marked(end: str, mark: str) -> None:
+    wrapper = learn_blog([make_home(ENTRIES, show_excerpt(end))])
+    assert wrapper.columns[-1] == "partial"
+    read = read_texts(wrapper, make_home(OLDER, show_excerpt(end)))
+    assert [item["partial"] for item in read] == [mark] * len(OLDER)
+    assert "records of excerpts are marked 'partial'" in "".join(wrapper.notes)
+    written = Wrapper.read(wrapper.xml())
+    assert written == wrapper
+    assert read_texts(written, make_home(OLDER, show_excerpt(end))) == read
+
+
+def test_whole_texts_are_not_marked() -> None:
+    links = '<a href="{path}#comments">More comments</a> <a href="{path}">Permalink</a>'
+    show = show_excerpt(links, n_paragraphs=9)
+    wrapper = learn_blog([make_home(ENTRIES, show)])
+    assert not any("partial" in item for item in read_texts(wrapper, make_home(OLDER, show)))
+    assert "marked" not in "".join(wrapper.notes)
+
+
+def test_whole_texts_between_excerpts_are_not_marked() -> None:
+    more = show_excerpt('<a href="{path}">Read more</a>')
+    wrapper = learn_blog([make_home(ENTRIES, more)])
+    read = read_texts(wrapper, make_home(OLDER, lambda of: (more, show_entry)[of.number % 2](of)))
+    assert ["partial" in item for item in read] == [of.number % 2 == 0 for of in OLDER]
+
+
+def test_pages_of_entries_have_no_excerpts() -> None:
+    wrapper = learn_blog(list(map(make_page, ENTRIES)))
+    assert "partial" not in wrapper.columns
+
+
 # ---------------------------------------------------------------- updates
 
 

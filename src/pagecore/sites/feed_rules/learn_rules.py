@@ -10,10 +10,12 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from pagecore.page import Page
+from pagecore.sites.feed_rules.agreement import find_entry
 from pagecore.sites.feed_rules.body import read_with
 from pagecore.sites.feed_rules.body_rules import find_target
 from pagecore.sites.feed_rules.collector import FeedItem, compare_form, is_same_page, make_key
 from pagecore.sites.feed_rules.error_codes import explain_field
+from pagecore.sites.feed_rules.excerpts import PARTIAL, find_excerpts, is_excerpt, learns_excerpts
 from pagecore.sites.feed_rules.learn_fields import LearningSet, compose_field, learn_fields
 from pagecore.sites.feed_rules.link_forms import LinkForms
 from pagecore.sites.feed_rules.matcher import FIELDS, match_printed
@@ -161,8 +163,28 @@ def _learn_list(
     if side is not None:
         lesson.notes.append(f"a second list of {side.n_entries} entries: title and link")
     n_entries = len(learning.samples)
-    lesson.rules = RuleSet("home", fields, unit, view.language, n_entries, side=side, links=links)
+    rules = RuleSet("home", fields, unit, view.language, n_entries, side=side, links=links)
+    lesson.rules = _mark_excerpts(lesson, rules, learning) if "body" in fields else rules
     return lesson
+
+
+def _mark_excerpts(lesson: Lesson, rules: RuleSet, learning: LearningSet) -> RuleSet:
+    """Note how many bodies of a list are excerpts, and mark the rules if the page does not."""
+    excerpts = [is_excerpt(sample) for sample in learning.samples]
+    if not any(excerpts):
+        return rules
+    lesson.notes.append(
+        f"body: {sum(excerpts)} of {len(excerpts)} are excerpts of the feed's text; records of "
+        f"excerpts are marked {PARTIAL!r}"
+    )
+    entries = rules.read(learning.sources[0])
+    known = find_excerpts(learning.sources[0].page, entries)
+    marked = {id(entries[at]) for at in known}
+    own = [find_entry(entries, sample) for sample in learning.samples]
+    if not learns_excerpts(excerpts, [id(entry) in marked for entry in own]):
+        return rules
+    body = replace(rules.fields["body"], is_excerpt=True)
+    return replace(rules, fields={**rules.fields, "body": body})
 
 
 class _LabelledList(NamedTuple):

@@ -53,6 +53,8 @@ class FieldRule:
     #: Labelled entries with the right value, and all labelled entries.
     n_right: int = 0
     n_all: int = 0
+    #: Whether the bodies of a list are excerpts that no link and no ellipsis marks.
+    is_excerpt: bool = False
 
     @property
     def kind(self) -> str:

@@ -58,6 +58,8 @@ def write_rules(rules: RuleSet) -> Element:
     for name, rule in rules.fields.items():
         attributes = {"DType": TYPES[name], "use": rule.kind}
         attributes |= {"right": str(rule.n_right), "of": str(rule.n_all)}
+        if rule.is_excerpt:
+            attributes["excerpt"] = "yes"
         data = SubElement(root, "Data", attributes)
         if rule.strings is not None:
             SubElement(data, "start").text = write_rule(rule.strings.start)
@@ -154,7 +156,8 @@ def _read_links(element: Element) -> LinkForms:
 
 
 def _read_data(data: Element) -> tuple[str, FieldRule]:
-    check_element(data, ("DType", "use", "right", "of"))
+    optional = ("excerpt",) if "excerpt" in data.attrib else ()
+    check_element(data, ("DType", "use", "right", "of", *optional))
     name = _NAMES[_read_word(data, "DType", _NAMES)]
     use = _read_word(data, "use", ("strings", "rows"))
     n_right, n_all = (
@@ -173,7 +176,10 @@ def _read_data(data: Element) -> tuple[str, FieldRule]:
     rows = _read_body(rest) if name == "body" else _read_places(rest)
     if (rows if use == "rows" else strings) is None:
         raise WrapperError(f"'Data' of {TYPES[name]!r} has use={use!r}, but no such rules")
-    return name, FieldRule(strings, rows, use == "rows", n_right, n_all)
+    is_excerpt = bool(optional) and _read_flag(data, "excerpt")
+    if is_excerpt and name != "body":
+        raise WrapperError(f"'Data' of {TYPES[name]!r} has excerpt='yes': expected for bodies only")
+    return name, FieldRule(strings, rows, use == "rows", n_right, n_all, is_excerpt)
 
 
 def _read_places(elements: Iterable[Element]) -> RowRule | None:
