@@ -9,6 +9,9 @@ import pytest
 from pagecore import Page, Wrapper, learn, parse
 from pagecore.batch.tasks import ApplyTask
 from pagecore.errors import BadInput, WrapperError
+from pagecore.sites.feed_rules.collector import FeedItem
+from pagecore.sites.feed_rules.rule_set import MAX_KNOWN
+from pagecore.sources.feed_entry import FeedEntry
 from pagecore.sources.source import Source
 from tests.sites.sample_blog import (
     HOST,
@@ -665,6 +668,76 @@ def test_update_keeps_rules_that_agree_with_the_feed() -> None:
     )
 
 
+def get_known(wrapper: Wrapper) -> set[int]:
+    return set(wrapper.body.sets[0].known)  # type: ignore[attr-defined]  # The body of wtm.
+
+
+def show_changed(first: int) -> Callable[[Entry], str]:
+    """The markup of a blog that shows the dates of entries from a number on in another way."""
+
+    def show(entry: Entry) -> str:
+        day = f'<p class="date">{entry.shown_day}</p>'
+        new = f"<em>{entry.shown_day}</em>" if entry.number >= first else day
+        return show_entry(entry).replace(day, new)
+
+    return show
+
+
+def test_drift_is_measured_on_new_entries() -> None:
+    """One new entry of nine has no date by the old rules: eight of nine would be no drift."""
+    wrapper = learn_blog([make_home(ENTRIES)])
+    entries = make_entries(9)
+    updated = learn(
+        [make_home(entries, show_changed(9))],
+        feed=make_feed(entries),
+        update=Wrapper.read(wrapper.xml()),
+    )
+    assert "date: the old rules agree with the feed on 0 of 1 new entries" in updated.notes[0]
+
+
+def test_known_entries_are_no_drift() -> None:
+    """The feed has other dates of entries that were learned from, and the new one is right."""
+    wrapper = learn_blog([make_home(ENTRIES)])
+    entries = make_entries(9)
+    feed = make_feed(entries, date=lambda of: f"{of.day if of.number > 8 else '2019-01-01'}")
+    updated = learn([make_home(entries)], feed=feed, update=wrapper)
+    assert updated == wrapper
+    assert updated.notes[0].startswith(
+        "pages that list entries: kept; rules and feed agree on new entries: title 1 of 1"
+    )
+
+
+def test_entries_that_were_compared_are_known() -> None:
+    wrapper = learn_blog([make_home(ENTRIES)])
+    assert len(get_known(wrapper)) == len(ENTRIES)
+    assert get_known(Wrapper.read(wrapper.xml())) == get_known(wrapper)
+    updated = learn([make_home(OLDER)], feed=make_feed(OLDER), update=wrapper)
+    assert get_known(wrapper) < get_known(updated)
+    assert len(get_known(updated)) == len(ENTRIES) + len(OLDER)
+    again = learn([make_home(OLDER)], feed=make_feed(OLDER), update=updated)
+    assert again.notes[0].endswith("body 4 of 4; no entry is new")
+    assert "agree on known entries" in again.notes[0]
+
+
+def test_known_entries_are_limited() -> None:
+    rules = learn_blog([make_home(ENTRIES)]).body.sets[0]  # type: ignore[attr-defined]  # As above.
+    new = [
+        FeedItem(at, FeedEntry(None, f"Entry {at}", (), None, None, ""))
+        for at in range(MAX_KNOWN - 2)
+    ]
+    added = rules.add_known(new)
+    assert len(added.known) == MAX_KNOWN
+    assert not any(map(added.is_new, new))
+
+
+def test_a_changed_template_is_mended_without_new_entries() -> None:
+    wrapper = learn_blog([make_home(OLDER)], make_feed(OLDER))
+    page = make_home(OLDER, show_anew)
+    updated = learn([page], feed=make_feed(OLDER), update=wrapper)
+    assert "agree with the feed on 0 of 4 known entries, the new ones on 4" in updated.notes[0]
+    assert read_texts(updated, page) == [expect(of) for of in OLDER]
+
+
 def test_update_mends_drift() -> None:
     wrapper = learn_blog([make_home(ENTRIES), *map(make_page, ENTRIES[:5])])
     page = make_home(OLDER, show_anew)
@@ -831,7 +904,7 @@ def test_update_notices_a_part_of_the_entries() -> None:
     entries = make_entries(11)
     page = make_home(entries, show)
     updated = learn([page], feed=make_feed(entries), update=wrapper)
-    assert "date: the old rules agree with the feed on 8 of 11" in updated.notes[0]
+    assert "date: the old rules agree with the feed on 0 of 3 new entries" in updated.notes[0]
     assert [item["date"] for item in read_texts(updated, page)] == [of.day for of in entries]
 
 

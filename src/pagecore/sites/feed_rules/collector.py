@@ -6,6 +6,7 @@ collector cleans them (section 3.2): references are decoded and runs of blanks b
 
 from __future__ import annotations
 
+import hashlib
 import re
 import unicodedata
 from dataclasses import dataclass
@@ -60,6 +61,12 @@ class FeedItem:
     def link(self) -> str:
         """The link in a form that can be compared; empty if there is none."""
         return compare_form((self.entry.url or "").removeprefix(UNKNOWN_URL.rstrip("/")))
+
+    @cached_property
+    def digest(self) -> int:
+        """What identifies the entry: a hash of its link, or else of its title or text."""
+        text = self.link or self.title_key or self.body_key
+        return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big")
 
     @cached_property
     def author_keys(self) -> frozenset[str]:

@@ -126,7 +126,8 @@ def learn_home(
         ]
         rest = [at for at in others if at not in same]
         lesson.views = [views[at] for at in (first, *same)]
-        lesson.rules = _add_signs(rules, [view.page for view in lesson.views])
+        seen = [of.item for at in (first, *same) for of in occurrences[at]]
+        lesson.rules = _add_signs(rules, [view.page for view in lesson.views]).add_known(seen)
         lessons.append(lesson)
     return lessons
 
@@ -297,7 +298,7 @@ def learn_entries(
         return lesson
     _describe(lesson, learning, fields, reasons, is_partial=texts.is_partial)
     rules = RuleSet("entries", fields, None, views[0].language, len(samples), links=links)
-    lesson.rules = _add_signs(rules, [view.page for view in views])
+    lesson.rules = _add_signs(rules, [view.page for view in views]).add_known(items)
     return lesson
 
 
@@ -322,7 +323,8 @@ def learn_printed(view: PageView, items: Sequence[FeedItem]) -> Lesson:
         lesson.matches[of.item.number] = {name: of.reasons.get(name, "") for name in FIELDS}
     if fields:
         # The paper has no page kinds, so the rules have no signs, and are tried on every page.
-        lesson.rules = RuleSet("home", fields, None, "", len(labelled))
+        rules = RuleSet("home", fields, None, "", len(labelled))
+        lesson.rules = rules.add_known(of.item for of in labelled)
     return lesson
 
 
