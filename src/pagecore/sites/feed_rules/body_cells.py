@@ -41,7 +41,7 @@ def write_cells(page: Page, entries: Sequence[Entry], excerpts: Mapping[int, Val
             cells["body"] = partial(bodies.write_text, at)
             cells["markdown"] = partial(bodies.write_markdown, at)
         if at in excerpts:
-            cells[PARTIAL] = tuple(excerpts[at])
+            cells[PARTIAL] = (excerpts[at].text, excerpts[at].rows)
         written.append(cells)
     return written
 
