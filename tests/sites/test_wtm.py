@@ -586,6 +586,20 @@ def test_a_list_in_the_frame_of_an_entry_is_no_entry() -> None:
     assert "it has no title or date, as nearly all learned ones have" in reason
 
 
+@pytest.mark.parametrize("suffix", ["", "?again=1"])
+def test_entries_that_a_feed_lists_twice_are_one(suffix: str) -> None:
+    once, again = make_feed(ENTRIES), make_feed(ENTRIES, link=lambda of: HOST + of.path + suffix)
+    items = again[again.index(b"<item>") : again.index(b"</channel>")]
+    wrapper = learn_blog([make_home(ENTRIES)], once.replace(b"</channel>", items + b"</channel>"))
+    assert read_texts(wrapper, make_home(OLDER)) == [expect(of) for of in OLDER]
+
+
+def test_warnings_of_the_feed_are_reported_if_nothing_is_learned() -> None:
+    broken = make_feed(OLDER).replace(b"</title>", b"", 2)
+    with pytest.raises(WrapperError, match=r"nothing was learned: .*; feed: "):
+        learn_blog([make_home(ENTRIES)], broken)
+
+
 # ---------------------------------------------------------------- excerpts
 
 

@@ -118,12 +118,17 @@ class FeedItem:
 
 
 def collect_items(feed: Feed) -> list[FeedItem]:
-    """List the entries of a feed that can be searched for: they have a title, a link or a text."""
-    return [
-        FeedItem(number, entry)
-        for number, entry in enumerate(feed.entries[:MAX_ITEMS])
-        if entry.title or entry.url or entry.content_html
-    ]
+    """List the entries of a feed that can be searched for: they have a title, a link or a text. An
+    entry that is listed twice, with the same title and link or the same title and text, is one."""
+    items: list[FeedItem] = []
+    seen: set[tuple[str, str]] = set()
+    for number, entry in enumerate(feed.entries[:MAX_ITEMS]):
+        title, link, text = entry.title or "", entry.url or "", entry.content_html
+        keys = {(title, value) for value in (link, text) if title and value}
+        if (title or link or text) and not keys & seen:
+            items.append(FeedItem(number, entry))
+        seen |= keys
+    return items
 
 
 def read_words(page: Page) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint64]]:
