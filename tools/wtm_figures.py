@@ -26,6 +26,7 @@ from pagecore.page import Page
 from pagecore.page.counts import shorten
 from pagecore.sites.feed_rules.body import FeedRules
 from pagecore.sites.feed_rules.collector import FeedItem, compare_form, make_key
+from pagecore.sites.feed_rules.excerpts import PARTIAL
 from pagecore.sites.feed_rules.page_view import PageView, sum_rows
 from pagecore.wrapper import Wrapper
 from tools.options import Tool, figures_option, path_option
@@ -60,6 +61,8 @@ class Outcome(NamedTuple):
     reason: str
     #: Word F1 of a body.
     f1: float = 0.0
+    #: Whether the record is marked as an excerpt.
+    is_partial: bool = False
 
 
 #: The wrappers whose records are judged.
@@ -154,7 +157,10 @@ def measure_pages(
                 is_there, why_not = blog.has_whole_text(item), "the feed has another text"
             right, why, f1 = _compare(item, name, (entry or {}).get(name), reason)
             reason_shown = why if is_there else why_not
-            outcome = Outcome(blog.folder.name, item, name, is_there, right, reason_shown, f1)
+            marked = name == "body" and PARTIAL in (entry or {})
+            outcome = Outcome(
+                blog.folder.name, item, name, is_there, right, reason_shown, f1, marked
+            )
             outcomes.append(outcome)
     return outcomes
 
@@ -248,6 +254,10 @@ def summarise(outcomes: Sequence[Outcome]) -> dict[str, Any]:
     for label, is_whole in (("whole", True), ("others", False)):
         scores = [of.f1 for of in bodies if of.is_there is is_whole]
         rows["body"][f"f1_{label}"] = round_value(fmean(scores)) if scores else None
+    rows["body"]["excerpts_right"] = sum(
+        of.is_partial for of in bodies if of.is_there and of.is_right
+    )
+    rows["body"]["excerpts_others"] = sum(of.is_partial for of in bodies if not of.is_there)
     rows["absent"] = sum(of.reason == "not on the homepage" for of in outcomes)
     return rows
 

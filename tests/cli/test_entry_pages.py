@@ -109,7 +109,7 @@ def test_without_the_extra_the_homepage_is_learned_from(
     monkeypatch.setitem(sys.modules, "protego", None)
     result = run("learn", f"{server.at}/", "--method", "wtm", "-o", "w.xml", *FAST)
     assert (result.code, learn_kinds()) == (0, {"home": 6})
-    assert "pages of entries not read: following a site needs an extra" in result.err
+    assert "pages that are linked not read: following a site needs an extra" in result.err
 
 
 def test_pages_beside_a_saved_page_are_read(run: Run) -> None:

@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from pagecore import Page, Records
+from pagecore import Page, Records, parse
 from pagecore.errors import BadInput, BadOption, FetchError
 from pagecore.follow import FileJournal, FollowOptions, LineJournal, PoliteClient, Walk, WalkEvent
+from pagecore.follow.entries import merge_entry
 from pagecore.follow.journal import PageResult
 from pagecore.sources.read import ReadOptions
 from pagecore.store import LinesFile
@@ -38,6 +39,16 @@ def server() -> Iterator[Server]:
     with serving() as running:
         serve_blog(running)
         yield running
+
+
+def test_whole_texts_replace_excerpts() -> None:
+    page = parse(make_article(3), url="http://tides.example/entry/3")
+    link = "http://tides.example/entry/3"
+    entry = {"title": "Day 3", "link": link, "body": "The tide …", "partial": "ellipsis"}
+    merged = merge_entry(entry, page, read_articles(page))
+    assert merged is not None
+    assert merged["body"] == "The tide of day 3 was high."
+    assert "partial" not in merged
 
 
 class Result:

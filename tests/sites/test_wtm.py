@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from pagecore import Page, Wrapper, learn, parse
 from pagecore.batch.tasks import ApplyTask
 from pagecore.errors import BadInput, WrapperError
+from pagecore.sites.feed_rules.collector import FeedItem
+from pagecore.sites.feed_rules.rule_set import MAX_KNOWN
+from pagecore.sources.feed_entry import FeedEntry
 from pagecore.sources.source import Source
 from tests.sites.sample_blog import (
     HOST,
@@ -581,6 +586,80 @@ def test_a_list_in_the_frame_of_an_entry_is_no_entry() -> None:
     assert "it has no title or date, as nearly all learned ones have" in reason
 
 
+@pytest.mark.parametrize("suffix", ["", "?again=1"])
+def test_entries_that_a_feed_lists_twice_are_one(suffix: str) -> None:
+    once, again = make_feed(ENTRIES), make_feed(ENTRIES, link=lambda of: HOST + of.path + suffix)
+    items = again[again.index(b"<item>") : again.index(b"</channel>")]
+    wrapper = learn_blog([make_home(ENTRIES)], once.replace(b"</channel>", items + b"</channel>"))
+    assert read_texts(wrapper, make_home(OLDER)) == [expect(of) for of in OLDER]
+
+
+def test_warnings_of_the_feed_are_reported_if_nothing_is_learned() -> None:
+    broken = make_feed(OLDER).replace(b"</title>", b"", 2)
+    with pytest.raises(WrapperError, match=r"nothing was learned: .*; feed: "):
+        learn_blog([make_home(ENTRIES)], broken)
+
+
+# ---------------------------------------------------------------- excerpts
+
+
+def show_excerpt(end: str, n_paragraphs: int = 1) -> Callable[[Entry], str]:
+    """Show the beginning of the text of an entry, and an end."""
+
+    def show(entry: Entry) -> str:
+        body = "".join(f"<p>{text}</p>" for text in entry.paragraphs[:n_paragraphs])
+        inside = body.removesuffix("</p>") + end.format(path=entry.path)
+        return show_entry(entry).replace(entry.body, f"{inside}</p>")
+
+    return show
+
+
+EXCERPTS = [
+    # end of the text                                      mark
+    ('<a href="{path}">Read more</a>',                     "more-link"),
+    ('</p><p><a href="{path}#more">…</a>',                 "more-link"),
+    ('</p><p><a href="{path}" class="read-more">»</a>',    "more-link"),
+    ('</p><p><a href="{path}">Weiterlesen →</a>',          "more-link"),
+    ('</p><p><a href="{path}">続きを読む</a>',               "more-link"),
+    (" […]",                                               "ellipsis"),
+    (" ... <a href=/about>Contact</a>",                    "ellipsis"),
+    ("",                                                   "shorter-than-feed"),
+    ('</p><p><a href="/other">Read more</a>',              "shorter-than-feed"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("end", "mark"), EXCERPTS)
+def test_excerpts_are_marked(end: str, mark: str) -> None:
+    wrapper = learn_blog([make_home(ENTRIES, show_excerpt(end))])
+    assert wrapper.columns[-1] == "partial"
+    read = read_texts(wrapper, make_home(OLDER, show_excerpt(end)))
+    assert [item["partial"] for item in read] == [mark] * len(OLDER)
+    assert "records of excerpts are marked 'partial'" in "".join(wrapper.notes)
+    written = Wrapper.read(wrapper.xml())
+    assert written == wrapper
+    assert read_texts(written, make_home(OLDER, show_excerpt(end))) == read
+
+
+def test_whole_texts_are_not_marked() -> None:
+    links = '<a href="{path}#comments">More comments</a> <a href="{path}">Permalink</a>'
+    show = show_excerpt(links, n_paragraphs=9)
+    wrapper = learn_blog([make_home(ENTRIES, show)])
+    assert not any("partial" in item for item in read_texts(wrapper, make_home(OLDER, show)))
+    assert "marked" not in "".join(wrapper.notes)
+
+
+def test_whole_texts_between_excerpts_are_not_marked() -> None:
+    more = show_excerpt('<a href="{path}">Read more</a>')
+    wrapper = learn_blog([make_home(ENTRIES, more)])
+    read = read_texts(wrapper, make_home(OLDER, lambda of: (more, show_entry)[of.number % 2](of)))
+    assert ["partial" in item for item in read] == [of.number % 2 == 0 for of in OLDER]
+
+
+def test_pages_of_entries_have_no_excerpts() -> None:
+    wrapper = learn_blog(list(map(make_page, ENTRIES)))
+    assert "partial" not in wrapper.columns
+
+
 # ---------------------------------------------------------------- updates
 
 
@@ -601,6 +680,76 @@ def test_update_keeps_rules_that_agree_with_the_feed() -> None:
         "pages that list entries: kept; rules and feed agree on new entries: title 4 of 4, "
         "link 4 of 4, date 4 of 4, body 4 of 4"
     )
+
+
+def get_known(wrapper: Wrapper) -> set[int]:
+    return set(wrapper.body.sets[0].known)  # type: ignore[attr-defined]  # The body of wtm.
+
+
+def show_changed(first: int) -> Callable[[Entry], str]:
+    """The markup of a blog that shows the dates of entries from a number on in another way."""
+
+    def show(entry: Entry) -> str:
+        day = f'<p class="date">{entry.shown_day}</p>'
+        new = f"<em>{entry.shown_day}</em>" if entry.number >= first else day
+        return show_entry(entry).replace(day, new)
+
+    return show
+
+
+def test_drift_is_measured_on_new_entries() -> None:
+    """One new entry of nine has no date by the old rules: eight of nine would be no drift."""
+    wrapper = learn_blog([make_home(ENTRIES)])
+    entries = make_entries(9)
+    updated = learn(
+        [make_home(entries, show_changed(9))],
+        feed=make_feed(entries),
+        update=Wrapper.read(wrapper.xml()),
+    )
+    assert "date: the old rules agree with the feed on 0 of 1 new entries" in updated.notes[0]
+
+
+def test_known_entries_are_no_drift() -> None:
+    """The feed has other dates of entries that were learned from, and the new one is right."""
+    wrapper = learn_blog([make_home(ENTRIES)])
+    entries = make_entries(9)
+    feed = make_feed(entries, date=lambda of: f"{of.day if of.number > 8 else '2019-01-01'}")
+    updated = learn([make_home(entries)], feed=feed, update=wrapper)
+    assert updated == wrapper
+    assert updated.notes[0].startswith(
+        "pages that list entries: kept; rules and feed agree on new entries: title 1 of 1"
+    )
+
+
+def test_entries_that_were_compared_are_known() -> None:
+    wrapper = learn_blog([make_home(ENTRIES)])
+    assert len(get_known(wrapper)) == len(ENTRIES)
+    assert get_known(Wrapper.read(wrapper.xml())) == get_known(wrapper)
+    updated = learn([make_home(OLDER)], feed=make_feed(OLDER), update=wrapper)
+    assert get_known(wrapper) < get_known(updated)
+    assert len(get_known(updated)) == len(ENTRIES) + len(OLDER)
+    again = learn([make_home(OLDER)], feed=make_feed(OLDER), update=updated)
+    assert again.notes[0].endswith("body 4 of 4; no entry is new")
+    assert "agree on known entries" in again.notes[0]
+
+
+def test_known_entries_are_limited() -> None:
+    rules = learn_blog([make_home(ENTRIES)]).body.sets[0]  # type: ignore[attr-defined]  # As above.
+    new = [
+        FeedItem(at, FeedEntry(None, f"Entry {at}", (), None, None, ""))
+        for at in range(MAX_KNOWN - 2)
+    ]
+    added = rules.add_known(new)
+    assert len(added.known) == MAX_KNOWN
+    assert not any(map(added.is_new, new))
+
+
+def test_a_changed_template_is_mended_without_new_entries() -> None:
+    wrapper = learn_blog([make_home(OLDER)], make_feed(OLDER))
+    page = make_home(OLDER, show_anew)
+    updated = learn([page], feed=make_feed(OLDER), update=wrapper)
+    assert "agree with the feed on 0 of 4 known entries, the new ones on 4" in updated.notes[0]
+    assert read_texts(updated, page) == [expect(of) for of in OLDER]
 
 
 def test_update_mends_drift() -> None:
@@ -635,6 +784,35 @@ def show_archived(entry: Entry) -> str:
 
 def make_archive(entries: list[Entry]) -> Page:
     return make_home(entries, show_archived, "/archive")
+
+
+def show_untold(entry: Entry) -> str:
+    return show_entry(entry).replace(f'<div class="text">{entry.body}</div>', "")
+
+
+@pytest.mark.parametrize(
+    ("show", "n_shown"),
+    [
+        pytest.param(show_untold, 5, id="same markup without texts"),
+        pytest.param(show_untold, 2, id="same markup, two entries"),
+        pytest.param(show_archived, 2, id="other markup, two entries"),
+    ],
+)
+def test_an_archive_does_not_displace_the_homepage(
+    show: Callable[[Entry], str], n_shown: int
+) -> None:
+    home, archive = make_home(ENTRIES[:n_shown]), make_home(ENTRIES, show, "/archive")
+    wrapper = learn_blog([home, archive])
+    assert read_texts(wrapper, home) == [expect(of) for of in ENTRIES[:n_shown]]
+    assert len(read_texts(wrapper, archive)) == len(ENTRIES)
+
+
+def test_lists_without_entries_of_the_feed_are_reported() -> None:
+    pages = [make_home(ENTRIES), make_archive(OLDER)]
+    assert (
+        "1 of 2 pages that may list entries: no rules learned, because they have too few entries "
+        "of the feed, or only a menu of them"
+    ) in learn_blog(pages).notes
 
 
 def test_update_compares_with_the_rules_of_the_same_pages() -> None:
@@ -740,7 +918,7 @@ def test_update_notices_a_part_of_the_entries() -> None:
     entries = make_entries(11)
     page = make_home(entries, show)
     updated = learn([page], feed=make_feed(entries), update=wrapper)
-    assert "date: the old rules agree with the feed on 8 of 11" in updated.notes[0]
+    assert "date: the old rules agree with the feed on 0 of 3 new entries" in updated.notes[0]
     assert [item["date"] for item in read_texts(updated, page)] == [of.day for of in entries]
 
 

@@ -22,13 +22,14 @@ def render_shares(entries: Entries) -> str:
     """The share of right values by field and setting, and the blogs where all are right."""
     entry = entries[ENTRY]
     figures: Mapping[str, Any] = entry["figures"]
-    headings = ["pages, rules", *FIELDS, "word F1 of bodies", "of other bodies"]
+    headings = ["pages, rules", *FIELDS, "word F1 of bodies", "of other bodies", "excerpts"]
     rows = []
     for setting, about in SETTINGS.items():
         of = figures["settings"][setting]
         cells = [_write_share(of[name]) for name in FIELDS]
         scores = [write_number(of["body"][name]) for name in ("f1_whole", "f1_others")]
-        rows.append([about, *cells, *scores])
+        n_right, n_others = (of["body"][f"excerpts_{name}"] for name in ("right", "others"))
+        rows.append([about, *cells, *scores, f"{n_right} and {n_others}"])
     about = (
         "Values that are on the page at all and were extracted as the feed has them: their share, "
         "the number of entries, and the blogs where all are right, of those with such a value. A "
@@ -38,7 +39,9 @@ def render_shares(entries: Entries) -> str:
         "entries, if the text of the feed has 0.94 to 1.06 times the length of the page's own. "
         "Other bodies are those that are not "
         "there in this sense: the feed has a part of the text, or another text, so their word F1 "
-        "says how much the feed has of what was extracted. "
+        "says how much the feed has of what was extracted. Excerpts are the right bodies whose "
+        "records are marked `partial`, because the feed and the page have the same part of the "
+        "text, and the marked ones of the other bodies. "
     )
     caption = write_caption(entry["provenance"])
     return write_table(headings, rows) + "\n" + wrap_text(about + caption)

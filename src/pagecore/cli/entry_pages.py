@@ -1,39 +1,32 @@
-"""Pages of entries that a feed links to, for methods that learn from them too.
-
-Beside fetched pages, they are fetched: one host, `robots.txt`, a pause, up to a limit. Beside saved
-pages, they are files at the paths of the links.
+"""Pages that a feed leads to, for methods that learn from them too: pages of entries that it links
+to, and further pages that list entries.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import chain
-from pathlib import Path
 from typing import Final
-from urllib.parse import unquote
 
 import click
 
+from pagecore.cli.archive_pages import read_archives
+from pagecore.cli.linked_pages import LinkedPages
 from pagecore.cli.messages import print_message
 from pagecore.cli.options.groups import Integer
-from pagecore.errors import BadInput, FetchError, NeedsExtra
-from pagecore.follow import PoliteClient
 from pagecore.page import Page
 from pagecore.page.counts import format_count
-from pagecore.page.urls import split_url
 from pagecore.pagination.pager_links import normalise_address
 from pagecore.registry import Method
 from pagecore.site import Site
 from pagecore.sources.feed import Feed
-from pagecore.sources.read import ReadOptions, read_page
+from pagecore.sources.read import ReadOptions
 from pagecore.sources.site_feed import SiteFeed
-from pagecore.sources.source import STDIN, Source
+from pagecore.sources.source import Source
 
 #: Default number of pages.
 MAX_PAGES: Final = 10
-#: So many failures in a row end the reading.
-_MAX_FAILURES: Final = 3
 
 #: The option --entry-pages.
 entry_pages_option = click.option(
@@ -48,129 +41,83 @@ entry_pages_option = click.option(
 )
 
 
-def add_entry_pages(
+def add_feed_pages(
     site: Site,
     feed: SiteFeed | None,
     method: Method,
     parameters: Mapping[str, object],
     sources: list[Source],
     read_options: ReadOptions,
-    n_pages: int,
+    *,
+    n_entries: int,
+    n_archives: int,
 ) -> Site:
-    """Add pages of entries to a site, if its method learns from them.
+    """Add pages to a site, if its method learns from them.
 
     Args:
-        site: the pages that were passed.
+        site: the pages that were passed; the first is the homepage.
         feed: the feed of the site.
         method: the site method.
-        parameters: its parameters; with `train="home"` no page is added.
+        parameters: its parameters; `train` says which pages are learned from.
         sources: the sources of the pages, in their order.
         read_options: timeout, pause between requests, and private addresses.
-        n_pages: maximum number of pages of entries, those that were passed included.
+        n_entries: maximum number of pages of entries, those that were passed included.
+        n_archives: maximum number of further pages that list entries.
     """
-    if feed is None or not n_pages or not _learns_from_entries(method, parameters):
+    trained = _read_trained(method, parameters)
+    n_archives = n_archives if trained in ("both", "home") else 0
+    n_entries = n_entries if trained in ("both", "entries") else 0
+    if feed is None or not (n_archives or n_entries):
         return site
     pages = list(site)
     if not pages:
         return site
     home = pages[0]
-    known = {normalise_address(page.address) for page in pages if page.address}
-    links = _list_links(feed, home.address)
-    n_wanted = n_pages - sum(normalise_address(link) in known for link in links)
-    wanted = [link for link in links if normalise_address(link) not in known]
     source = sources[0 if site.numbers is None else site.numbers[0]]
-    if source.is_url:
-        added = _fetch_pages(str(source), wanted, n_wanted, read_options)
-    else:
-        added = _read_files(home, source, wanted, n_wanted, read_options)
+    reader = LinkedPages(home, source, read_options)
+    known = {normalise_address(page.address) for page in pages if page.address}
+    content = Feed.read(feed.content, feed.url or home.address)
+    archives = read_archives(reader, content, known, n_archives) if n_archives else []
+    if archives:
+        verb = "lists" if len(archives) == 1 else "list"
+        n_pages = format_count(len(archives), "page")
+        print_message(f"{n_pages} that {verb} entries read too")
+    entries = _read_entries(reader, content, known, n_entries) if n_entries else []
+    if entries:
+        n_pages = format_count(len(entries), "page")
+        print_message(f"{n_pages} of entries of the feed learned from too")
+    added = [*archives, *entries]
     if not added:
         return site
-    print_message(f"{format_count(len(added), 'page')} of entries of the feed learned from too")
     # Their names are their URLs.
     first = max(len(site.names), len(sources))
     own = None if site.numbers is None else (*site.numbers, *range(first, first + len(added)))
     return replace(site, open_pages=lambda: chain(site, added), numbers=own, _hosts={})
 
 
-def _learns_from_entries(method: Method, parameters: Mapping[str, object]) -> bool:
-    """Whether a method learns from the pages of entries: its parameter `train` says so."""
+def _read_trained(method: Method, parameters: Mapping[str, object]) -> str:
+    """Return the pages that a method learns from besides the homepage, by its parameter `train`;
+    empty for none."""
     if "train" not in method.parameters or parameters.get("rules") == "printed":
-        return False
-    return parameters.get("train", method.parameters["train"].default) != "home"
+        return ""
+    return str(parameters.get("train", method.parameters["train"].default))
 
 
-def _list_links(feed: SiteFeed, address: str | None) -> list[str]:
-    """List the links of the entries of a feed, the newest first, each once."""
-    entries = Feed.read(feed.content, feed.url or address).entries
-    return list(dict.fromkeys(entry.url for entry in entries if entry.url))
-
-
-def _fetch_pages(
-    start: str, links: list[str], n_wanted: int, read_options: ReadOptions
-) -> list[Page]:
-    """Fetch the first pages of entries that are on the host of a page."""
-    client = PoliteClient(start, read_options)
-    own = [link for link in links if client.is_on_host(link)]
-    if links and not own:
+def _read_entries(reader: LinkedPages, feed: Feed, known: set[str], n_pages: int) -> list[Page]:
+    """Read the pages of the first entries of a feed, without those that were passed."""
+    links = list(dict.fromkeys(entry.url for entry in feed.entries if entry.url))
+    n_wanted = n_pages - sum(normalise_address(link) in known for link in links)
+    wanted = [link for link in links if normalise_address(link) not in known]
+    own = [link for link in wanted if reader.is_on_host(link)]
+    if wanted and not own:
+        start = reader.home.address
         print_message(f"pages of entries not read: the feed's links are not on the host of {start}")
     pages: list[Page] = []
-    n_failures = 0
+    reader.start()
     for link in own:
-        if len(pages) >= n_wanted or n_failures >= _MAX_FAILURES:
+        if len(pages) >= n_wanted or reader.is_over:
             break
-        try:
-            pages.append(client.read(link))
-        except NeedsExtra as error:
-            print_message(f"pages of entries not read: {error}")
-            break
-        except (FetchError, BadInput) as error:
-            print_message(f"page of an entry not read: {error}")
-            n_failures += 1
-            continue
-        n_failures = 0
+        page = reader.read(link, "page of an entry")
+        if page is not None:
+            pages.append(page)
     return pages
-
-
-def _read_files(
-    home: Page, source: Source, links: list[str], n_wanted: int, read_options: ReadOptions
-) -> list[Page]:
-    """Read the pages of entries that are saved beside a page."""
-    if source.place == STDIN or source.name_in_container is not None:
-        return []
-    folder = Path(source.place).parent
-    pages: list[Page] = []
-    for link in links:
-        if len(pages) >= n_wanted:
-            break
-        file = _find_file(folder, home, link)
-        if file is not None and not file.samefile(source.place):
-            try:
-                pages.append(
-                    read_page(Source(str(file), url=link), replace(read_options, url=None))
-                )
-            except BadInput as error:
-                print_message(f"page of an entry not read: {error}")
-    return pages
-
-
-def _find_file(folder: Path, home: Page, link: str) -> Path | None:
-    """Find the file of a link below the folder of a saved page; None if there is none."""
-    for path in _list_paths(home, link):
-        parts = [part for part in path.split("/") if part not in ("", ".")]
-        if not parts or ".." in parts or "\0" in path:
-            continue
-        below = folder.joinpath(*parts)
-        for file in (below, below.with_name(f"{below.name}.html"), below / "index.html"):
-            if file.is_file() and file.resolve().is_relative_to(folder.resolve()):
-                return file
-    return None
-
-
-def _list_paths(home: Page, link: str) -> Iterator[str]:
-    """List the paths that a link may have below the folder of a saved page."""
-    path = unquote(split_url(link).path)
-    own = unquote(split_url(home.address or "").path)
-    folder = own[: own.rfind("/") + 1]
-    if folder and path.startswith(folder):
-        yield path[len(folder) :]
-    yield path

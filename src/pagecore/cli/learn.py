@@ -11,8 +11,9 @@ import click
 
 from pagecore.batch.record import Record
 from pagecore.batch.sinks import FileSink
+from pagecore.cli.archive_pages import archive_pages_option
 from pagecore.cli.batch import exit_if_failed, show_reading
-from pagecore.cli.entry_pages import add_entry_pages, entry_pages_option
+from pagecore.cli.entry_pages import add_feed_pages, entry_pages_option
 from pagecore.cli.learn_hosts import learn_hosts
 from pagecore.cli.learn_labels import LabelTexts, LabelValues
 from pagecore.cli.messages import (
@@ -77,6 +78,7 @@ _MAX_HOSTS: Final = 10
 )
 @feed_option
 @entry_pages_option
+@archive_pages_option
 @click.option("--host", help="Host of the wrapper (default: host of the pages).")
 @update_option
 @target_option
@@ -93,6 +95,7 @@ def learn_command(
     list_pages: bool,
     feed: str | None,
     entry_pages: int,
+    archive_pages: int,
     host: str | None,
     update: Wrapper | WrapperStore | None,
     store: WrapperStore | None,
@@ -133,8 +136,15 @@ def learn_command(
         method = find_method(options.method, SITE.name)
         site_feed = find_site_feed(method, passed_feed, site, opener.sources, read_options)
         parameters = options.read_parameters(SITE)
-        site = add_entry_pages(
-            site, site_feed, method, parameters, opener.sources, read_options, entry_pages
+        site = add_feed_pages(
+            site,
+            site_feed,
+            method,
+            parameters,
+            opener.sources,
+            read_options,
+            n_entries=entry_pages,
+            n_archives=archive_pages,
         )
         wrapper = learn(
             site,

@@ -15,6 +15,8 @@ from pagecore.records import Records
 
 #: The column with the link of an entry.
 LINK: Final = "link"
+#: The column that says that the body is an excerpt.
+PARTIAL: Final = "partial"
 #: The columns of a short entry.
 _SHORT: Final = frozenset({"title", LINK})
 #: Places on the page of an entry; other fragments tell the entries of one page apart.
@@ -68,4 +70,7 @@ def merge_entry(entry: Entry, page: Page, records: Records) -> Entry | None:
     if not items:
         return None
     values = {name: text for name, text in items[0].items() if text.strip() and name != LINK}
+    if "body" in values:
+        # The list may have an excerpt, and the page of the entry has the whole text.
+        entry = {name: text for name, text in entry.items() if name != PARTIAL}
     return {**entry, **values}

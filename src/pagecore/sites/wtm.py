@@ -70,6 +70,7 @@ def wtm(site: Site, *, train: str = "both", rules: str = "rows") -> Wrapper:
     course = teach(site, train, rules)
     sets = tuple(lesson.rules for lesson in course.lessons if lesson.rules is not None)
     if not sets:
-        raise WrapperError(f"nothing was learned: {explain_nothing(site, course)}")
+        reasons = "; ".join([explain_nothing(site, course), *course.warnings])
+        raise WrapperError(f"nothing was learned: {reasons}")
     body = FeedRules(sets)
     return Wrapper("wtm", body, notes=(*describe_kinds(course, body), *list_notes(course)))

@@ -17,12 +17,15 @@ PROVENANCE = {"command": "measure"}
 def test_bodies_of_both_kinds_are_shown() -> None:
     setting: dict[str, Any] = {name: dict(ROW) for name in FIELDS}
     setting["body"] |= {"f1_whole": 0.75, "f1_others": 0.25}
+    setting["body"] |= {"excerpts_right": 2, "excerpts_others": 1}
     figures = {"settings": dict.fromkeys(SETTINGS, setting)}
     text = render_shares({ENTRY: {"provenance": PROVENANCE, "figures": figures}})
     share = "0.750 of 8 (3 of 4)"
-    cells = " | ".join([SETTINGS["home, rows"], *[share] * len(FIELDS), "0.750", "0.250"])
+    cells = " | ".join(
+        [SETTINGS["home, rows"], *[share] * len(FIELDS), "0.750", "0.250", "2 and 1"]
+    )
     assert f"| {cells} |" in text
-    assert "| word F1 of bodies | of other bodies |" in text
+    assert "| word F1 of bodies | of other bodies | excerpts |" in text
 
 
 def test_blogs_with_rules_are_beside_those_of_the_paper() -> None:

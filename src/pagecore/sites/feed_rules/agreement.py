@@ -79,8 +79,16 @@ class Comparison:
         return any(0 < of.n_all <= 2 * of.n_right for of in named)
 
 
-def compare_rules(rules: RuleSet, of: LearningSet) -> Comparison:
-    """Compare what rules read from the pages of labelled entries with the feed."""
+def compare_rules(
+    rules: RuleSet, of: LearningSet, is_compared: Sequence[bool] | None = None
+) -> Comparison:
+    """Compare what rules read from the pages of labelled entries with the feed.
+
+    Args:
+        rules: the rules.
+        of: the labelled entries.
+        is_compared: whether the fields of each entry are compared; None for all.
+    """
     readings: dict[int, list[Entry]] = {}
     for source in of.sources:
         if id(source) not in readings:
@@ -92,7 +100,9 @@ def compare_rules(rules: RuleSet, of: LearningSet) -> Comparison:
     fields: dict[str, Agreement] = {}
     for name in (*LINES, "body"):
         counts = [0, 0, 0, 0]
-        for sample, target, entry in zip(of.samples, of.targets, own, strict=True):
+        for at, (sample, target, entry) in enumerate(zip(of.samples, of.targets, own, strict=True)):
+            if is_compared is not None and not is_compared[at]:
+                continue
             is_there = is_on_page(sample, target, name)
             value = None if entry is None else entry.get(name)
             is_right = rate_value(sample, target, name, value) >= RIGHT_F1

@@ -18,14 +18,16 @@ from pagecore.site import Site
 from pagecore.sites.feed_rules.body_cells import find_largest, write_cells
 from pagecore.sites.feed_rules.collector import compare_form
 from pagecore.sites.feed_rules.entry_checks import MIN_LEARNED, EntryChecks
+from pagecore.sites.feed_rules.excerpts import PARTIAL, find_excerpts
 from pagecore.sites.feed_rules.page_kinds import list_signs, rate_signs
-from pagecore.sites.feed_rules.page_source import Entry, PageSource
+from pagecore.sites.feed_rules.page_source import Entry, PageSource, Value
 from pagecore.sites.feed_rules.rule_set import LINES, RuleSet
 from pagecore.sites.feed_rules.storage import TAG, read_rules, write_rules
 from pagecore.sites.feed_rules.tokens import blank_scripts
 
-#: The columns of the records: the lines, and the body as text and as Markdown.
-COLUMNS: Final = (*LINES, "body", "markdown")
+#: The columns of the records: the lines, the body as text and as Markdown, and whether it is an
+#: excerpt.
+COLUMNS: Final = (*LINES, "body", "markdown", PARTIAL)
 #: Share of the signs of a page kind that a page must have. The signs of single entries are those of
 #: many pages; those of a list may be of one page.
 MIN_SIGNS: Final = {"home": 0.4, "entries": 0.8}
@@ -122,20 +124,26 @@ class FeedRules:
         return Choice.of(page, is_body & page.visible, evidence={"entry": number})
 
     def fields(self, page: Page) -> Records | None:
-        """Return the entries of a page: title, link, date by ISO 8601, author, and the body as text
-        and as Markdown."""
+        """Return the entries of a page: title, link, date by ISO 8601, author, the body as text and
+        as Markdown, and why it is an excerpt, if it is."""
         reading = self.read_page(page)
         if not reading.fit:
             return None
-        return Records.of(page, self.columns, write_cells(page, reading.entries))
+        excerpts: dict[int, Value] = {}
+        if reading.rules.kind == "home" and "body" in reading.rules.fields:
+            is_learned = reading.rules.fields["body"].is_excerpt
+            excerpts = find_excerpts(page, reading.entries, is_learned=is_learned)
+        return Records.of(page, self.columns, write_cells(page, reading.entries, excerpts))
 
     @property
     def columns(self) -> tuple[str, ...]:
         """The names of the fields that were learned, on pages of any kind."""
         known = {name for rules in self.sets for name in rules.fields}
-        return tuple(
-            name for name in COLUMNS if name in known or (name == "markdown" and "body" in known)
-        )
+        if "body" in known:
+            known.add("markdown")
+        if any(rules.kind == "home" and "body" in rules.fields for rules in self.sets):
+            known.add(PARTIAL)
+        return tuple(name for name in COLUMNS if name in known)
 
     def describe_columns(self) -> dict[str, str]:
         """Describe what each field is recognised by, on pages of each kind."""
@@ -149,6 +157,8 @@ class FeedRules:
         described = {name: "; ".join(of_name) for name, of_name in reasons.items()}
         if "body" in described:
             described["markdown"] = described["body"]
+        if PARTIAL in self.columns:
+            described[PARTIAL] = "home: a link to the whole text, an ellipsis, or learned"
         return described
 
     def cut(self, source: bytes, encoding: str | None) -> bytes | None:

@@ -6,7 +6,7 @@ are rendered when they are asked for.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property, partial
 from typing import TypeAlias
 
@@ -14,15 +14,22 @@ import numpy as np
 
 from pagecore.page import Array, Mask, Page
 from pagecore.records import CellSource
-from pagecore.sites.feed_rules.page_source import Entry
+from pagecore.sites.feed_rules.excerpts import PARTIAL
+from pagecore.sites.feed_rules.page_source import Entry, Value
 from pagecore.sites.feed_rules.page_view import sum_rows
 
 #: The text and the rows of each cell, or a function that returns both.
 Cells: TypeAlias = dict[str, CellSource]
 
 
-def write_cells(page: Page, entries: Sequence[Entry]) -> list[Cells]:
-    """Return the cells of the entries of a page."""
+def write_cells(page: Page, entries: Sequence[Entry], excerpts: Mapping[int, Value]) -> list[Cells]:
+    """Return the cells of the entries of a page.
+
+    Args:
+        page: the page.
+        entries: its entries.
+        excerpts: why the bodies of some entries are excerpts, by number.
+    """
     bodies = Bodies(page, entries)
     written = []
     for at, entry in enumerate(entries):
@@ -33,6 +40,8 @@ def write_cells(page: Page, entries: Sequence[Entry]) -> list[Cells]:
         if "body" in entry:
             cells["body"] = partial(bodies.write_text, at)
             cells["markdown"] = partial(bodies.write_markdown, at)
+        if at in excerpts:
+            cells[PARTIAL] = (excerpts[at].text, excerpts[at].rows)
         written.append(cells)
     return written
 

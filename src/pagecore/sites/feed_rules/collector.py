@@ -6,6 +6,7 @@ collector cleans them (section 3.2): references are decoded and runs of blanks b
 
 from __future__ import annotations
 
+import hashlib
 import re
 import unicodedata
 from dataclasses import dataclass
@@ -62,6 +63,12 @@ class FeedItem:
         return compare_form((self.entry.url or "").removeprefix(UNKNOWN_URL.rstrip("/")))
 
     @cached_property
+    def digest(self) -> int:
+        """What identifies the entry: a hash of its link, or else of its title or text."""
+        text = self.link or self.title_key or self.body_key
+        return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big")
+
+    @cached_property
     def author_keys(self) -> frozenset[str]:
         """The letters of the names of the authors."""
         return frozenset(filter(None, map(make_key, self.entry.authors)))
@@ -111,12 +118,17 @@ class FeedItem:
 
 
 def collect_items(feed: Feed) -> list[FeedItem]:
-    """List the entries of a feed that can be searched for: they have a title, a link or a text."""
-    return [
-        FeedItem(number, entry)
-        for number, entry in enumerate(feed.entries[:MAX_ITEMS])
-        if entry.title or entry.url or entry.content_html
-    ]
+    """List the entries of a feed that can be searched for: they have a title, a link or a text. An
+    entry that is listed twice, with the same title and link or the same title and text, is one."""
+    items: list[FeedItem] = []
+    seen: set[tuple[str, str]] = set()
+    for number, entry in enumerate(feed.entries[:MAX_ITEMS]):
+        title, link, text = entry.title or "", entry.url or "", entry.content_html
+        keys = {(title, value) for value in (link, text) if title and value}
+        if (title or link or text) and not keys & seen:
+            items.append(FeedItem(number, entry))
+        seen |= keys
+    return items
 
 
 def read_words(page: Page) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint64]]:

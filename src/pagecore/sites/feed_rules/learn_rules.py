@@ -10,10 +10,12 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from pagecore.page import Page
+from pagecore.sites.feed_rules.agreement import find_entry
 from pagecore.sites.feed_rules.body import read_with
 from pagecore.sites.feed_rules.body_rules import find_target
 from pagecore.sites.feed_rules.collector import FeedItem, compare_form, is_same_page, make_key
 from pagecore.sites.feed_rules.error_codes import explain_field
+from pagecore.sites.feed_rules.excerpts import PARTIAL, find_excerpts, is_excerpt, learns_excerpts
 from pagecore.sites.feed_rules.learn_fields import LearningSet, compose_field, learn_fields
 from pagecore.sites.feed_rules.link_forms import LinkForms
 from pagecore.sites.feed_rules.matcher import FIELDS, match_printed
@@ -81,6 +83,8 @@ def learn_home(
     links: LinkForms | None,
     design: str = DESIGNS[0],
     singles: Sequence[PageView] = (),
+    *,
+    has_homepage: bool = False,
 ) -> list[Lesson]:
     """Learn the rules of pages with several entries: a homepage and an archive may have different
     ones. The page with most entries comes first.
@@ -92,6 +96,8 @@ def learn_home(
         design: one of `row_rules.DESIGNS`.
         singles: pages of single entries. A list that they have too is a menu, and only of use if
             there is no other.
+        has_homepage: whether the first page is the homepage, whose rules are kept even if they are
+            weak.
     """
     views = choose_language(views, items)
     occurrences = [find_occurrences(view, items, MAX_HOME) for view in views]
@@ -105,16 +111,23 @@ def learn_home(
         rest = others
         if lesson.rules is None:
             continue
-        if lessons and (_is_weak(lesson.rules) or _is_menu(lesson.rules, singles)):
+        is_weak = _is_weak(lesson.rules) and not (has_homepage and first == 0)
+        if lessons and (is_weak or _is_menu(lesson.rules, singles)):
             continue
         if len(occurrences[first]) >= MAX_HOME:
             lesson.last = occurrences[first][-1].item.number
         # Pages that the rules do not explain have rules of their own.
         rules = lesson.rules
-        same = [at for at in others if _explains(rules, views[at], occurrences[at])]
+        same = [
+            at
+            for at in others
+            if _explains(rules, views[at], occurrences[at])
+            and not _has_more_fields(views[at], occurrences[at], links, design, rules)
+        ]
         rest = [at for at in others if at not in same]
         lesson.views = [views[at] for at in (first, *same)]
-        lesson.rules = _add_signs(rules, [view.page for view in lesson.views])
+        seen = [of.item for at in (first, *same) for of in occurrences[at]]
+        lesson.rules = _add_signs(rules, [view.page for view in lesson.views]).add_known(seen)
         lessons.append(lesson)
     return lessons
 
@@ -151,8 +164,28 @@ def _learn_list(
     if side is not None:
         lesson.notes.append(f"a second list of {side.n_entries} entries: title and link")
     n_entries = len(learning.samples)
-    lesson.rules = RuleSet("home", fields, unit, view.language, n_entries, side=side, links=links)
+    rules = RuleSet("home", fields, unit, view.language, n_entries, side=side, links=links)
+    lesson.rules = _mark_excerpts(lesson, rules, learning) if "body" in fields else rules
     return lesson
+
+
+def _mark_excerpts(lesson: Lesson, rules: RuleSet, learning: LearningSet) -> RuleSet:
+    """Note how many bodies of a list are excerpts, and mark the rules if the page does not."""
+    excerpts = [is_excerpt(sample) for sample in learning.samples]
+    if not any(excerpts):
+        return rules
+    lesson.notes.append(
+        f"body: {sum(excerpts)} of {len(excerpts)} are excerpts of the feed's text; records of "
+        f"excerpts are marked {PARTIAL!r}"
+    )
+    entries = rules.read(learning.sources[0])
+    known = find_excerpts(learning.sources[0].page, entries)
+    marked = {id(entries[at]) for at in known}
+    own = [find_entry(entries, sample) for sample in learning.samples]
+    if not learns_excerpts(excerpts, [id(entry) in marked for entry in own]):
+        return rules
+    body = replace(rules.fields["body"], is_excerpt=True)
+    return replace(rules, fields={**rules.fields, "body": body})
 
 
 class _LabelledList(NamedTuple):
@@ -227,6 +260,22 @@ def _explains(rules: RuleSet, view: PageView, occurrences: Sequence[Occurrences]
     return n_known >= _MIN_KNOWN * len(occurrences)
 
 
+def _has_more_fields(
+    view: PageView,
+    occurrences: Sequence[Occurrences],
+    links: LinkForms | None,
+    design: str,
+    rules: RuleSet,
+) -> bool:
+    """Whether the entries of a page have dates or texts that rules of another page do not read: a
+    homepage may have the same markup as an archive of titles, and texts besides."""
+    missing = {"date", "body"} - rules.fields.keys()
+    if not missing:
+        return False
+    own = _learn_list(view, occurrences, links, design).rules
+    return own is not None and bool(missing & own.fields.keys())
+
+
 def learn_entries(
     views: Sequence[PageView],
     items: Sequence[FeedItem],
@@ -249,7 +298,7 @@ def learn_entries(
         return lesson
     _describe(lesson, learning, fields, reasons, is_partial=texts.is_partial)
     rules = RuleSet("entries", fields, None, views[0].language, len(samples), links=links)
-    lesson.rules = _add_signs(rules, [view.page for view in views])
+    lesson.rules = _add_signs(rules, [view.page for view in views]).add_known(items)
     return lesson
 
 
@@ -274,7 +323,8 @@ def learn_printed(view: PageView, items: Sequence[FeedItem]) -> Lesson:
         lesson.matches[of.item.number] = {name: of.reasons.get(name, "") for name in FIELDS}
     if fields:
         # The paper has no page kinds, so the rules have no signs, and are tried on every page.
-        lesson.rules = RuleSet("home", fields, None, "", len(labelled))
+        rules = RuleSet("home", fields, None, "", len(labelled))
+        lesson.rules = rules.add_known(of.item for of in labelled)
     return lesson
 
 

@@ -76,14 +76,19 @@ def _pair(old: Sequence[RuleSet], new: Sequence[Lesson]) -> dict[int, int]:
 
 
 def _compare(rules: RuleSet, lesson: Lesson) -> tuple[RuleSet, str]:
-    """Compare old rules with new ones; return those that are better, and a note."""
+    """Compare old rules with new ones on the entries that the old rules have not seen, or on all if
+    none is new; return those that are better, and a note."""
     assert lesson.rules is not None
-    if lesson.learning is None:
+    learning = lesson.learning
+    if learning is None:
         return rules, "kept; no entry of the feed could be compared"
-    before = compare_rules(rules, lesson.learning)
-    after = compare_rules(lesson.rules, lesson.learning)
+    items = [sample.item for sample in learning.samples]
+    is_new = [rules.is_new(item) for item in items]
+    compared, age = (is_new, "new") if any(is_new) else (None, "known")
+    before = compare_rules(rules, learning, compared)
+    after = compare_rules(lesson.rules, learning, compared)
     reasons = [
-        f"{field}: the old rules agree with the feed on {before.fields[field]} new entries, the "
+        f"{field}: the old rules agree with the feed on {before.fields[field]} {age} entries, the "
         f"new ones on {after.fields[field]}"
         for field in before.list_drifted(after)
     ]
@@ -92,7 +97,14 @@ def _compare(rules: RuleSet, lesson: Lesson) -> tuple[RuleSet, str]:
             f"the old rules read {before.n_others} records that are no entries of the feed, the "
             f"new ones {after.n_others}"
         )
+    reason = "; ".join(reasons)
+    # The rules of few new entries must not lose more of the known ones.
+    n_before, n_after = (compare_rules(of, learning).n_right for of in (rules, lesson.rules))
+    if reasons and n_after < n_before:
+        values = f"{n_after} values of all entries, and the old ones {n_before}"
+        return rules.add_known(items), f"kept despite drift: the new rules have {values}; {reason}"
     if reasons:
-        return lesson.rules, f"replaced, because of drift: {'; '.join(reasons)}"
+        return lesson.rules, f"replaced, because of drift: {reason}"
     listed = ", ".join(f"{field} {of}" for field, of in before.fields.items() if of.n_known)
-    return rules, f"kept; rules and feed agree on new entries: {listed}"
+    note = f"kept; rules and feed agree on {age} entries: {listed}"
+    return rules.add_known(items), note if any(is_new) else f"{note}; no entry is new"

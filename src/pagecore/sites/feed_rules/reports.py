@@ -51,6 +51,13 @@ def describe_kinds(course: Course, rules: FeedRules) -> Iterator[str]:
             f"{n_pages} that the feed does not list: read by the rules of single entries, and not "
             "learned from"
         )
+    learned = {id(view.page) for lesson in course.lessons for view in lesson.views}
+    n_unused = sum(id(view.page) not in learned for view in course.home) if learned else 0
+    if n_unused:
+        yield (
+            f"{n_unused} of {format_count(len(course.home), 'page')} that may list entries: no "
+            "rules learned, because they have too few entries of the feed, or only a menu of them"
+        )
     lists = [view for lesson in course.lessons for view in lesson.views[:MAX_ENTRIES]]
     for kind, other, views in (("entries", "home", course.singles), ("home", "entries", lists)):
         read = [rules.read_page(view.page) for view in views]

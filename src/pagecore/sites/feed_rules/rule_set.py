@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final
 
@@ -13,7 +13,7 @@ import numpy as np
 
 from pagecore.page import Page
 from pagecore.sites.feed_rules.body_rules import BodyRule
-from pagecore.sites.feed_rules.collector import compare_form
+from pagecore.sites.feed_rules.collector import FeedItem, compare_form
 from pagecore.sites.feed_rules.entry_checks import (
     MIN_LEARNED,
     USUAL,
@@ -32,6 +32,8 @@ from pagecore.sites.feed_rules.units import Unit, UnitRule
 LINES: Final = ("title", "link", "date", "author")
 #: Page kinds: several entries, or one.
 KINDS: Final = ("home", "entries")
+#: Maximum number of entries that a rule set remembers.
+MAX_KNOWN: Final = 200
 
 
 _LANGUAGE: Final = re.compile(r"[A-Za-z]{0,8}([-_][A-Za-z0-9]{1,8}){0,3}")
@@ -53,6 +55,8 @@ class FieldRule:
     #: Labelled entries with the right value, and all labelled entries.
     n_right: int = 0
     n_all: int = 0
+    #: Whether the bodies of a list are excerpts that no link and no ellipsis marks.
+    is_excerpt: bool = False
 
     @property
     def kind(self) -> str:
@@ -79,6 +83,21 @@ class RuleSet:
     side: RuleSet | None = None
     #: The forms of the addresses of entries; None if they are not known.
     links: LinkForms | None = None
+    #: Digests of the entries that the rules were learned from or compared with, sorted: other
+    #: entries are new. They are no part of the rules.
+    known: tuple[int, ...] = field(default=(), compare=False)
+
+    def is_new(self, item: FeedItem) -> bool:
+        """Whether the rules have not seen an entry of a feed."""
+        return item.digest not in self.known
+
+    def add_known(self, items: Iterable[FeedItem]) -> RuleSet:
+        """Add entries that the rules have seen. Entries of older feeds are dropped if there are too
+        many: a feed lists the newest."""
+        own = {item.digest for item in items}
+        older = [digest for digest in self.known if digest not in own]
+        known = sorted([*own, *older[: max(0, MAX_KNOWN - len(own))]][:MAX_KNOWN])
+        return replace(self, known=tuple(known))
 
     @cached_property
     def usual(self) -> frozenset[str]:

@@ -10,6 +10,7 @@
         <Shape rows="1:h2 2:a 3:#text 1:#text" node="3" />
       </Data>
       <Links hosts="blog.example"><Form path="posts/#/*" /></Links>
+      <Known>…</Known>
       <Signs>…</Signs>
     </StalkerRules>
 
@@ -31,7 +32,7 @@ from pagecore.sites.feed_rules.link_forms import LinkForms, check_link_forms
 from pagecore.sites.feed_rules.page_kinds import MAX_SIGNS
 from pagecore.sites.feed_rules.row_patterns import read_pattern, write_pattern
 from pagecore.sites.feed_rules.row_rules import MAX_PLACES, SCOPES, Place, RowPlace, RowRule
-from pagecore.sites.feed_rules.rule_set import KINDS, FieldRule, RuleSet, is_language
+from pagecore.sites.feed_rules.rule_set import KINDS, MAX_KNOWN, FieldRule, RuleSet, is_language
 from pagecore.sites.feed_rules.string_rules import FieldStrings, read_rule, write_rule
 from pagecore.sites.feed_rules.tree_places import TreePlace, read_shape
 from pagecore.sites.feed_rules.units import UnitRule
@@ -58,6 +59,8 @@ def write_rules(rules: RuleSet) -> Element:
     for name, rule in rules.fields.items():
         attributes = {"DType": TYPES[name], "use": rule.kind}
         attributes |= {"right": str(rule.n_right), "of": str(rule.n_all)}
+        if rule.is_excerpt:
+            attributes["excerpt"] = "yes"
         data = SubElement(root, "Data", attributes)
         if rule.strings is not None:
             SubElement(data, "start").text = write_rule(rule.strings.start)
@@ -81,6 +84,8 @@ def write_rules(rules: RuleSet) -> Element:
         links = SubElement(root, "Links", hosts=" ".join(sorted(rules.links.hosts)))
         for form in rules.links.forms:
             SubElement(links, "Form", path=form)
+    if rules.known:
+        root.append(write_digests("Known", np.array(rules.known, np.uint64), {}))
     if rules.signs:
         root.append(write_digests("Signs", np.array(rules.signs, np.uint64), {}))
     return root
@@ -116,6 +121,7 @@ def read_rules(root: Element, *, is_side: bool = False) -> RuleSet:
     signs: tuple[int, ...] = ()
     side: RuleSet | None = None
     links: LinkForms | None = None
+    known: tuple[int, ...] = ()
     for child in root:
         if child.tag == "Unit" and unit is None:
             check_element(child, ("rows", "range"))
@@ -136,11 +142,15 @@ def read_rules(root: Element, *, is_side: bool = False) -> RuleSet:
             signs = tuple(read_digests(child, ()).tolist())
             if len(signs) > MAX_SIGNS:
                 raise WrapperError(f"'Signs' has {len(signs)} hashes: expected up to {MAX_SIGNS}")
+        elif child.tag == "Known" and not known and not is_side:
+            known = tuple(read_digests(child, ()).tolist())
+            if len(known) > MAX_KNOWN:
+                raise WrapperError(f"'Known' has {len(known)} hashes: expected up to {MAX_KNOWN}")
         else:
             raise WrapperError(f"{TAG!r} has an unknown or repeated element {child.tag!r}")
     if not fields:
         raise WrapperError(f"{TAG!r} has no element 'Data'")
-    return RuleSet(kind, fields, unit, language, n_entries, signs, side, links)
+    return RuleSet(kind, fields, unit, language, n_entries, signs, side, links, known)
 
 
 def _read_links(element: Element) -> LinkForms:
@@ -154,7 +164,8 @@ def _read_links(element: Element) -> LinkForms:
 
 
 def _read_data(data: Element) -> tuple[str, FieldRule]:
-    check_element(data, ("DType", "use", "right", "of"))
+    optional = ("excerpt",) if "excerpt" in data.attrib else ()
+    check_element(data, ("DType", "use", "right", "of", *optional))
     name = _NAMES[_read_word(data, "DType", _NAMES)]
     use = _read_word(data, "use", ("strings", "rows"))
     n_right, n_all = (
@@ -173,7 +184,10 @@ def _read_data(data: Element) -> tuple[str, FieldRule]:
     rows = _read_body(rest) if name == "body" else _read_places(rest)
     if (rows if use == "rows" else strings) is None:
         raise WrapperError(f"'Data' of {TYPES[name]!r} has use={use!r}, but no such rules")
-    return name, FieldRule(strings, rows, use == "rows", n_right, n_all)
+    is_excerpt = bool(optional) and _read_flag(data, "excerpt")
+    if is_excerpt and name != "body":
+        raise WrapperError(f"'Data' of {TYPES[name]!r} has excerpt='yes': expected for bodies only")
+    return name, FieldRule(strings, rows, use == "rows", n_right, n_all, is_excerpt)
 
 
 def _read_places(elements: Iterable[Element]) -> RowRule | None:

@@ -87,7 +87,8 @@ def teach(site: Site, train: str, rules: str, *, is_update: bool = False) -> Cou
         unlisted = find_unlisted(home, single.rules, known, items)
         home = [view for view in home if view not in unlisted]
         if train != "entries" and home:
-            lessons += learn_home(home, items, links, rules, known)
+            is_first = home[0] is views[0]
+            lessons += learn_home(home, items, links, rules, known, has_homepage=is_first)
         if train != "home" and pairs:
             lessons.append(single)
     warnings = tuple(f"feed: {warning.message}" for warning in feed.warnings)
