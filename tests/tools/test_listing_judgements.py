@@ -13,6 +13,7 @@ from tests.listings import listing_pages
 from tools.listing_judgements.__main__ import ROOT, is_tracked, main
 from tools.listing_judgements.answers import count_judgements, read_judgements
 from tools.listing_judgements.sheet import (
+    DEVELOPMENT_PAGES,
     draw_development_pages,
     draw_pages,
     name_file,
@@ -52,6 +53,16 @@ def test_draw_is_the_same_for_a_seed_and_has_no_page_of_the_development() -> Non
     assert len(seen) == 20
     assert not seen & {item.id for item in drawn}
     assert {item.gold.page_type for item in drawn} == {"listing", "collection"}
+
+
+def test_draw_leaves_out_pages_that_were_looked_at_later() -> None:
+    looked_at = [
+        Item(name, listing_pages.PLAIN.encode(), Gold(page_type="listing"))
+        for name in sorted(DEVELOPMENT_PAGES)
+    ]
+    drawn = {item.id for item in draw_pages([*ITEMS, *looked_at], 200, 1)}
+    assert len(drawn) >= 20
+    assert not drawn & DEVELOPMENT_PAGES
 
 
 def test_sheet_has_what_a_reader_needs(tmp_path: Path) -> None:

@@ -20,6 +20,41 @@ N_PAGES: Final = 60
 SEED: Final = 35
 #: The pages that the method was developed on are those of this seed; readers do not get them.
 DEVELOPMENT_SEED: Final = 34
+#: Other pages that the method was developed on.
+DEVELOPMENT_PAGES: Final = frozenset(
+    (
+        "0082",
+        "0132",
+        "0264",
+        "0637",
+        "0650",
+        "0652",
+        "0660",
+        "0767",
+        "2900",
+        "2917",
+        "2918",
+        "2925",
+        "2965",
+        "3003",
+        "3010",
+        "3027",
+        "3068",
+        "4015",
+        "4071",
+        "4112",
+        "4261",
+        "4296",
+        "4331",
+        "4354",
+        "4360",
+        "4361",
+        "4369",
+        "4378",
+        "4418",
+        "4465",
+    )
+)
 #: Items at the beginning and at the end of a group, characters of a value and of a block, and
 #: blocks of a page that a sheet shows.
 N_FIRST: Final = 8
@@ -75,11 +110,15 @@ def draw_pages(
         (item for item in items if item.gold.page_type in PAGE_TYPES), key=lambda item: item.id
     )
     seen = {item.id for item in draw_development_pages(known)}
-    for other in seen_seeds:
-        seen |= {item.id for item in draw_pages(items, n_pages, other)}
-    free = [item for item in known if item.id not in seen]
-    drawn = random.Random(seed).sample(free, min(n_pages, len(free)))
+    # The other seeds were drawn before the development pages were added.
+    earlier = {item.id for other in seen_seeds for item in _draw(known, seen, n_pages, other)}
+    drawn = _draw(known, seen | earlier | DEVELOPMENT_PAGES, n_pages, seed)
     return sorted(drawn, key=lambda item: item.id)
+
+
+def _draw(known: Sequence[Item], seen: set[str], n_pages: int, seed: int) -> list[Item]:
+    free = [item for item in known if item.id not in seen]
+    return random.Random(seed).sample(free, min(n_pages, len(free)))
 
 
 def draw_development_pages(known: Sequence[Item]) -> list[Item]:

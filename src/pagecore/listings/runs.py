@@ -28,7 +28,12 @@ _WORD: Final = re.compile(r"\w")
 #: The beginning of a price, and the rest of a number.
 _PRICE_BEGINS: Final = re.compile(r"[$€£¥₹]\s?\d[\d.,]*$|\d[.,]$")
 _NUMBER: Final = re.compile(r"[.,]?\d{2}")
+_CENTS: Final = re.compile(r"\d[.,]\d\d$|\d[.,]$")
 _LETTER: Final = re.compile(r"[^\W\d_]")
+#: A sign of a currency alone, the end of a price, and what continues it to a range.
+_SIGN: Final = re.compile(r"(?:[A-Z]{1,3})?[$€£¥₹]")
+_PRICE_ENDS: Final = re.compile(r"[$€£¥₹]\s?\d[\d.,]*$|\d\s?[€£]$")
+_RANGE_ENDS: Final = re.compile(r"[-–—]\s?(?:[A-Z]{1,3})?[$€£¥₹]?\s?\d[\d.,]*\s?[€£]?")
 _SEPARATORS: Final = " |•·,;–—"
 #: Characters of a text that an item has once only.
 _LONG: Final = 16
@@ -174,10 +179,11 @@ class TextRuns:
                 part.add(line[later])
             at = max(at, last + 1)
             previous = joined[-1] if joined else None
-            if previous is not None and self._belongs(previous, part):
+            if previous is not None and self._belongs(previous, part, line[at : at + 1]):
                 # Cents in an element of their own, as in `$19` and `97`, are not part of the euros.
                 if previous.text[-1:].isdecimal() and part.text[:1].isdecimal():
-                    part.source = f" {part.source}"
+                    has_cents = _CENTS.search(previous.text) is not None
+                    part.source = f" {part.source}" if has_cents else f".{part.source}"
                 previous.add(part, takes_place=not previous.has_word)
             else:
                 joined.append(part)
@@ -206,9 +212,13 @@ class TextRuns:
                 break
         return last
 
-    def _belongs(self, previous: _Part, part: _Part) -> bool:
+    def _belongs(self, previous: _Part, part: _Part, following: list[_Part]) -> bool:
         """Whether a part continues the value before it."""
         if not part.has_word or not previous.has_word:
+            # The sign of a currency belongs to the number after it, as in `$30` `$` `21`.
+            is_sign = _SIGN.fullmatch(part.text) is not None and previous.has_word
+            return not (is_sign and any(later.text[:1].isdecimal() for later in following))
+        if _is_range(previous.text, part.text):
             return True
         if previous.ends_in_word and part.begins_in_word and _is_one_number(previous, part):
             return True
@@ -221,6 +231,13 @@ class TextRuns:
 
     def _is_inside(self, row: int, outer: int) -> bool:
         return bool(outer < row < self._page.end[outer])
+
+
+def _is_range(before: str, text: str) -> bool:
+    """Whether two texts are a range of prices, as in `$30` and `- $40`."""
+    if (begin := before.rstrip(" -–—")) != before:
+        text = f"- {text}"
+    return _RANGE_ENDS.fullmatch(text) is not None and _PRICE_ENDS.search(begin) is not None
 
 
 def _is_one_number(previous: _Part, part: _Part) -> bool:
