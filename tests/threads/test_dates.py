@@ -40,6 +40,10 @@ CASES = [
     ("version 1.2.3",                      None,                        None),
     ("I saw 3 boats",                      None,                        None),
     ("Ada 3",                              None,                        None),
+    ("by Eljan 5",                         None,                        None),
+    ("by Eljan 5, on Jan 7",               "Jan 7",                     "2020-01-07"),
+    ("ELJAN 5",                            None,                        None),
+    ("AdaJan 5",                           "Jan 5",                     "2020-01-05"),
 ]  # fmt: skip
 
 

@@ -104,7 +104,7 @@ def find_date(text: str) -> str | None:
     start = len(words[0]) if len(words) == 3 else 0
     while digit is not None and (match := _ABSOLUTE.search(text, start)) is not None:
         month = match["a"] or match["b"] or match["c"]
-        if month is None or read_month(month) is not None:
+        if month is None or (read_month(month) is not None and not _is_in_word(text, match)):
             return _cut_weekday(text, match)
         start = match.start() + 1 if match["weekday"] is None else match.end("weekday")
     # Most texts have none of the words, which are faster to find than the patterns.
@@ -145,6 +145,14 @@ def read_unit(name: str) -> int | None:
 def _is_plural(name: str, unit: str) -> bool:
     """Whether a name is a unit with an ending; a short unit has none, because it begins words."""
     return len(unit) > 2 and name.startswith(unit) and len(name) < len(unit) + 4
+
+
+def _is_in_word(text: str, match: re.Match[str]) -> bool:
+    """Whether the month is the end of a longer word, such as "jan" in "Eljan 5". In "AdaJan 5" it
+    is not: pages write a name and a date without a space."""
+    start = max(match.start("a"), match.start("c"))
+    before = text[start - 1] if start > 0 else ""
+    return before.isupper() or (before.islower() and not text[start].isupper())
 
 
 def _cut_weekday(text: str, match: re.Match[str]) -> str:
